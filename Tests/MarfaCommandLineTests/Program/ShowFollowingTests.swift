@@ -33,7 +33,7 @@ import Testing
 
     let first = try #require(await run.lines.next())
     #expect(first.contains(#""body":"one\n""#))
-    try await fixture.succeeds("tag add \(id) bread")
+    try await fixture.succeeds("tag add bread \(id)")
     let second = try #require(await run.lines.next())
     #expect(second.contains(#""tags":["bread"]"#))
     run.signal(SIGINT)
