@@ -24,6 +24,8 @@ final class CollectedAnswer: Transfer.Sink {
     return .taken
   }
 
+  func deliver() {}
+
   func finish(_ error: HTTPTransportError?) {
     completion(error.map { .failure($0) } ?? .success(HTTPResponse(head, body: body)))
   }

@@ -128,6 +128,7 @@ final class CurlLoop: SerialExecutor, @unchecked Sendable {
     guard let multi, !transfers.isEmpty else { return }
     var running: Int32 = 0
     _ = marfa_multi_perform(multi, &running)
+    for transfer in transfers.values { transfer.deliver() }
     var result = CURLE_OK
     while let easy = marfa_multi_next_done(multi, &result) {
       guard let identity = identities[easy] else { continue }

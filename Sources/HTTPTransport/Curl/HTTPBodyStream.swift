@@ -44,6 +44,14 @@ final class BodyBuffer: Transfer.Sink, Sendable {
     var headReader: CheckedContinuation<HTTPResponseHead, any Error>?
     var reader: CheckedContinuation<[UInt8]?, any Error>?
     var isPaused = false
+    /// How many bytes the reader took the last time.
+    var lastCount = 0
+
+    /// Gives what has come, and whether the connection waits for that.
+    mutating func takeBytes() -> (bytes: [UInt8], wasPaused: Bool) {
+      defer { (bytes, lastCount, isPaused) = ([], bytes.count, false) }
+      return (bytes, isPaused)
+    }
   }
 
   /// How many bytes may wait.
@@ -72,32 +80,34 @@ final class BodyBuffer: Transfer.Sink, Sendable {
   }
 
   func receive(_ bytes: UnsafeRawBufferPointer) -> Transfer.Reception {
-    enum Outcome {
-      case kept, full
-      case handed(CheckedContinuation<[UInt8]?, any Error>)
-    }
-    let outcome = state.withLock { state -> Outcome in
-      if let reader = state.reader {
-        state.reader = nil
-        return .handed(reader)
-      }
+    state.withLock { state in
       if !state.bytes.isEmpty, state.bytes.count + bytes.count > Self.capacity {
         state.isPaused = true
-        return .full
+        return .later
       }
+      // As much comes as came the last time, mostly: the bytes are not moved while they grow.
+      if state.bytes.isEmpty { state.bytes.reserveCapacity(max(state.lastCount, bytes.count)) }
       state.bytes.append(contentsOf: bytes)
-      return .kept
-    }
-    switch outcome {
-    case .kept: return .taken
-    case .full: return .later
-    case .handed(let reader):
-      reader.resume(returning: Array(bytes))
       return .taken
     }
   }
 
+  /// Wakes a reader that waits: once for all that libcurl had, which hands it on in small parts.
+  func deliver() {
+    typealias Reader = CheckedContinuation<[UInt8]?, any Error>
+    let (reader, bytes, mustUnpause) = state.withLock { state -> (Reader?, [UInt8], Bool) in
+      guard state.reader != nil, !state.bytes.isEmpty else { return (nil, [], false) }
+      defer { state.reader = nil }
+      let taken = state.takeBytes()
+      return (state.reader, taken.bytes, taken.wasPaused)
+    }
+    if mustUnpause { loop.unpause(identity) }
+    reader?.resume(returning: bytes)
+  }
+
   func finish(_ error: HTTPTransportError?) {
+    // What came before the end comes before it here, too.
+    deliver()
     let end: Result<Void, HTTPTransportError> = error.map { .failure($0) } ?? .success(())
     let (headReader, reader) = state.withLock { state in
       state.end = end
@@ -139,10 +149,9 @@ final class BodyBuffer: Transfer.Sink, Sendable {
         var mustUnpause = false
         let result = state.withLock { state -> Result<[UInt8]?, HTTPTransportError>? in
           if !state.bytes.isEmpty {
-            mustUnpause = state.isPaused
-            state.isPaused = false
-            defer { state.bytes = [] }
-            return .success(state.bytes)
+            let taken = state.takeBytes()
+            mustUnpause = taken.wasPaused
+            return .success(taken.bytes)
           }
           if let end = state.end { return end.map { nil } }
           precondition(state.reader == nil, "A body has one reader.")

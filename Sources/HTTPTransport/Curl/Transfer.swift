@@ -12,6 +12,8 @@ final class Transfer {
     func receive(head: HTTPResponseHead)
     /// Takes bytes of the body.
     func receive(_ bytes: UnsafeRawBufferPointer) -> Reception
+    /// All that has come by now was received: what was kept back for more may be handed on.
+    func deliver()
     /// It is over; nothing follows. Nil is a whole answer.
     func finish(_ error: HTTPTransportError?)
   }
@@ -65,6 +67,8 @@ final class Transfer {
   }
 
   func unpause() { _ = marfa_easy_pause(easy, CURLPAUSE_CONT) }
+
+  func deliver() { sink.deliver() }
 
   func finish(_ error: HTTPTransportError?) {
     if error == nil, let source, onBytesSent != nil, reported < source.count {
@@ -178,6 +182,8 @@ final class Transfer {
     for line in lines { fields = marfa_slist_append(fields, line) }
     _ = marfa_easy_set_list(easy, CURLOPT_HTTPHEADER, fields)
     if request.headers["Accept"] != "text/event-stream" {
+      // A long body comes in fewer reads; events are short.
+      set(CURLOPT_BUFFERSIZE, 256 << 10)
       // Every packing that this libcurl can undo.
       _ = marfa_easy_set_string(easy, CURLOPT_ACCEPT_ENCODING, "")
     }

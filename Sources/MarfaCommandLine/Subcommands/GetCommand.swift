@@ -78,9 +78,13 @@ struct GetCommand: SessionCommand {
     _ progress: FileProgress, _ session: CommandSession
   ) async throws {
     let path = try target(of: one, isOnly: isOnly, session)
-    _ = try await fetch(one, attachments, progress)
-    try await attachments.copy(one.attachment.blobRef, to: path)
-    progress.finish(Self.name(of: one), size: Self.size(ofFile: path))
+    let name = Self.name(of: one)
+    try await progress.during {
+      try await attachments.copy(one.attachment.blobRef, to: path) { received, total in
+        progress.show(.fetching, name, received, of: total)
+      }
+    }
+    progress.finish(name, size: Self.size(ofFile: path))
     session.output.line(path)
   }
 

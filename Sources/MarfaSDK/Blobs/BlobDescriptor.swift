@@ -51,13 +51,18 @@ final class BlobDescriptor: Sendable {
     return total
   }
 
-  /// Reads the whole file in pieces.
-  func forEachPiece(_ body: (UnsafeRawBufferPointer) throws -> Void) throws {
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.piece, alignment: 16)
+  /// Reads the whole file, or a part of it, in pieces.
+  func forEachPiece(
+    of range: Range<Int64> = 0..<Int64.max, _ body: (UnsafeRawBufferPointer) throws -> Void
+  ) throws {
+    let size = Int(min(Int64(Self.piece), Int64(range.count)))
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 16)
     defer { buffer.deallocate() }
-    var offset: Int64 = 0
-    while true {
-      let count = try read(at: offset, into: buffer)
+    var offset = range.lowerBound
+    while offset < range.upperBound {
+      let wanted = Int(min(Int64(size), range.upperBound - offset))
+      let count = try read(
+        at: offset, into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<wanted]))
       if count == 0 { return }
       try body(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
       offset += Int64(count)
@@ -68,6 +73,14 @@ final class BlobDescriptor: Sendable {
   func truncate(to size: Int64) throws {
     guard ftruncate(number, off_t(size)) == 0, lseek(number, off_t(size), SEEK_SET) >= 0
     else { throw BlobFileError.ofSystem(path) }
+  }
+
+  /// Lets the kernel begin to write a range to the device, so that `synchronize` waits for less.
+  ///
+  /// Only advice, hence without an error. "Not needed" starts the writing of dirty pages and drops
+  /// none that is dirty: <https://man7.org/linux/man-pages/man2/posix_fadvise.2.html>.
+  func beginWriteback(from offset: Int64, count: Int64) {
+    _ = posix_fadvise(number, off_t(offset), off_t(count), POSIX_FADV_DONTNEED)
   }
 
   /// Waits until the content, or a folder's entries, are on the device (fsync(2)).

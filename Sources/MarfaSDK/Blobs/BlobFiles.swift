@@ -165,16 +165,16 @@ public struct BlobFiles: Sendable {
 
   // MARK: - Out
 
-  /// Reads a part of a blob: a piece that is about to be sent.
+  /// Hashes a part of a blob: a piece that is about to be sent.
   ///
+  /// - Returns: The SHA-256 in base 64.
   /// - Throws: `BlobFileError`; `.missing` when the file is not here, `.damaged` when it is shorter.
-  package func read(_ hash: String, from offset: Int64, count: Int) async throws -> [UInt8] {
+  package func sum(of hash: String, in range: Range<Int64>) async throws -> String {
     try await BlobThreads.run {
-      let file = try open(hash)
-      return try [UInt8](unsafeUninitializedCapacity: count) { buffer, written in
-        written = try file.read(at: offset, into: UnsafeMutableRawBufferPointer(buffer))
-        guard written == count else { throw Self.damaged(hash) }
-      }
+      var hasher = BlobHasher()
+      try open(hash).forEachPiece(of: range) { hasher.update($0) }
+      guard hasher.count == Int64(range.count) else { throw Self.damaged(hash) }
+      return hasher.base64
     }
   }
 
@@ -192,24 +192,38 @@ public struct BlobFiles: Sendable {
     }
   }
 
-  /// Copies a blob to another file, comparing it with its hash on the way.
+  /// Copies a blob to another file, comparing it with its hash on the way, and makes that durable.
   ///
   /// - Parameters:
   ///   - hash: The blob.
   ///   - path: The new file, which must not be there; its folder must.
   /// - Throws: `BlobFileError`; no file is left then.
   public func copy(_ hash: String, to path: String) async throws {
+    try await copy(hash, to: path, comparing: true, isDurable: true)
+  }
+
+  /// Copies a blob to another file, as `copy(_:to:)` does.
+  ///
+  /// - Parameters:
+  ///   - hash: The blob.
+  ///   - path: The new file.
+  ///   - comparing: Whether its bytes are compared with its hash: not those that just were.
+  ///   - isDurable: Whether to wait until the copy is on the device; the blob is in any case.
+  /// - Throws: `BlobFileError`; no file is left then.
+  func copy(
+    _ hash: String, to path: String, comparing: Bool, isDurable: Bool
+  ) async throws {
     try await BlobThreads.run {
       let file = try open(hash)
       let copy = try BlobDescriptor(path, flags: O_WRONLY | O_CREAT | O_EXCL)
       do {
         var hasher = BlobHasher()
         try file.forEachPiece { bytes in
-          hasher.update(bytes)
+          if comparing { hasher.update(bytes) }
           try copy.append(bytes)
         }
-        guard hasher.hash == hash else { throw Self.damaged(hash) }
-        try copy.synchronize()
+        guard !comparing || hasher.hash == hash else { throw Self.damaged(hash) }
+        if isDurable { try copy.synchronize() }
       } catch {
         unlink(path)
         throw error

@@ -1,4 +1,5 @@
 import Crypto
+import Foundation
 
 /// Makes the address of a blob from its bytes, piece by piece.
 struct BlobHasher {
@@ -11,6 +12,9 @@ struct BlobHasher {
     function.update(bufferPointer: bytes)
     count += Int64(bytes.count)
   }
+
+  /// The hash as it is sent to a server that compares bytes with it.
+  var base64: String { Data(function.finalize()).base64EncodedString() }
 
   /// `sha256:` and 64 lower-case hexadecimal digits.
   var hash: String { "sha256:" + Self.hexadecimal(function.finalize()) }

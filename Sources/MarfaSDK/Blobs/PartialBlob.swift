@@ -20,12 +20,19 @@ struct PartialBlob: Sendable {
     try await BlobThreads.run { Int64(try open().status().st_size) }
   }
 
-  /// Adds bytes at a place; what was after it is forgotten.
-  func write(_ bytes: [UInt8], at offset: Int64) async throws {
+  /// Opens the file to add bytes at a place; what was after it is forgotten.
+  ///
+  /// - Parameters:
+  ///   - offset: The place.
+  ///   - hasher: What is known of the bytes before it.
+  /// - Returns: The writer.
+  /// - Throws: `BlobFileError`.
+  func writer(at offset: Int64, _ hasher: BlobHasher) async throws -> Writer {
     try await BlobThreads.run {
       let file = try open()
       try file.truncate(to: offset)
-      try bytes.withUnsafeBytes { try file.append($0) }
+      return Writer(
+        file: file, offset: offset, hasher: hasher.count <= offset ? hasher : BlobHasher())
     }
   }
 
@@ -36,12 +43,14 @@ struct PartialBlob: Sendable {
 
   /// Compares the bytes with the hash and gives the file its place.
   ///
+  /// - Parameter start: What is known of its first bytes; the others are read.
   /// - Returns: The size; nil when the bytes are other ones, and then nothing of them is left.
-  func finish() async throws -> Int64? {
+  /// - Throws: `BlobFileError`.
+  func finish(_ start: BlobHasher) async throws -> Int64? {
     try await BlobThreads.run {
       let file = try open()
-      var hasher = BlobHasher()
-      try file.forEachPiece { hasher.update($0) }
+      var hasher = start
+      try file.forEachPiece(of: start.count..<Int64.max) { hasher.update($0) }
       guard hasher.hash == hash else {
         unlink(path)
         return nil
@@ -54,5 +63,29 @@ struct PartialBlob: Sendable {
   private func open() throws -> BlobDescriptor {
     try files.makeFolder(files.root + "/partial")
     return try BlobDescriptor(path, flags: O_RDWR | O_CREAT)
+  }
+
+  /// Adds the bytes of one answer, and hashes them while they are in memory.
+  struct Writer: Sendable {
+    fileprivate let file: BlobDescriptor
+    /// Where the next bytes go.
+    private(set) var offset: Int64
+    /// The hash of the first bytes; of all of them unless some came from an earlier start of the program.
+    private(set) var hasher: BlobHasher
+
+    /// Adds bytes.
+    mutating func append(_ bytes: [UInt8]) async throws {
+      let (file, start, begin) = (file, hasher, offset)
+      hasher = try await BlobThreads.run {
+        var hasher = start
+        try bytes.withUnsafeBytes { bytes in
+          try file.append(bytes)
+          if hasher.count == begin { hasher.update(bytes) }
+        }
+        file.beginWriteback(from: begin, count: Int64(bytes.count))
+        return hasher
+      }
+      offset += Int64(bytes.count)
+    }
   }
 }

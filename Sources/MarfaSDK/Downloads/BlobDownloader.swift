@@ -105,18 +105,20 @@ package actor BlobDownloader {
 
   private func download(_ hash: String) async throws {
     let partial = try PartialBlob(hash, in: store.blobs)
+    var hasher = BlobHasher()
     var failures = 0
     var damages = 0
     while true {
       try Task.checkCancellation()
       let before = try await partial.size()
       do {
-        let mimeType = try await receive(partial, from: before)
-        if let size = try await partial.finish() {
+        let mimeType = try await receive(partial, from: before, &hasher)
+        if let size = try await partial.finish(hasher) {
           try await store.keepBlob(hash, mimeType: mimeType, size: size)
           return try await evict(keeping: hash)
         }
         damages += 1
+        hasher = BlobHasher()
         guard damages < 2 else { throw BlobFiles.damaged(hash) }
       } catch let error as NetworkError {
         failures = try await partial.size() > before ? 1 : failures + 1
@@ -143,10 +145,12 @@ package actor BlobDownloader {
     try await sleep(delay ?? policy.cap)
   }
 
-  /// Receives what is missing.
+  /// Receives what is missing, and hashes it as it comes.
   ///
   /// - Returns: The media type that the server says.
-  private func receive(_ partial: PartialBlob, from start: Int64) async throws -> String {
+  private func receive(
+    _ partial: PartialBlob, from start: Int64, _ hasher: inout BlobHasher
+  ) async throws -> String {
     var headers: [String: String] = [:]
     if start > 0 { headers["Range"] = "bytes=\(start)-" }
     let answer = try await transport.download(path: "/blobs/" + partial.hash, headers: headers)
@@ -158,20 +162,21 @@ package actor BlobDownloader {
     case 206 where start > 0, 416 where start > 0:
       // All of it is here, or nothing of it belongs here: comparing says which.
       if answer.status == 416, range?.total == start { return MediaTypes.unknown }
-      try await partial.write([], at: 0)
-      return try await receive(partial, from: 0)
+      hasher = try await partial.writer(at: 0, BlobHasher()).hasher
+      return try await receive(partial, from: 0, &hasher)
     default: throw try await error(answer)
     }
     let length = answer.headers["content-length"].flatMap { Int64($0) }
     let total = range?.total ?? length ?? 0
     try await partial.checkRoom(for: max(0, total - offset))
-    var rest = GatheredBytes(partial: partial, offset: offset)
+    var rest = GatheredBytes(writer: try await partial.writer(at: offset, hasher))
+    defer { hasher = rest.writer.hasher }
     do {
       for try await piece in answer.body {
-        rest.bytes += piece
+        rest.add(piece)
         guard rest.bytes.count >= Self.batch else { continue }
         try await rest.flush()
-        tell(partial.hash, rest.offset, total)
+        tell(partial.hash, rest.writer.offset, total)
       }
     } catch {
       try await rest.flush()
@@ -180,8 +185,8 @@ package actor BlobDownloader {
     try await rest.flush()
     // A body that is no longer read ends like a whole one.
     try Task.checkCancellation()
-    tell(partial.hash, rest.offset, total)
-    if total > 0, rest.offset < total {
+    tell(partial.hash, rest.writer.offset, total)
+    if total > 0, rest.writer.offset < total {
       throw NetworkError(message: "The connection ended before the file did.")
     }
     return answer.headers["content-type"] ?? MediaTypes.unknown
@@ -215,16 +220,19 @@ package actor BlobDownloader {
 
 /// Bytes that came and are not on the disk yet.
 private struct GatheredBytes: Sendable {
-  let partial: PartialBlob
-  /// Where they belong.
-  var offset: Int64
+  var writer: PartialBlob.Writer
   var bytes: [UInt8] = []
+
+  /// Takes a piece; a large one is not copied.
+  mutating func add(_ piece: [UInt8]) {
+    if bytes.isEmpty { bytes = piece } else { bytes += piece }
+  }
 
   /// Writes them.
   mutating func flush() async throws {
-    try await partial.write(bytes, at: offset)
-    offset += Int64(bytes.count)
-    bytes.removeAll(keepingCapacity: true)
+    guard !bytes.isEmpty else { return }
+    try await writer.append(bytes)
+    bytes = []
   }
 }
 

@@ -116,14 +116,26 @@ public struct AttachmentsNamespace: Sendable {
       try await store.touchBlob(hash)
       return path
     } catch let error as BlobFileError where error.code == .missing || error.code == .damaged {
-      // Only what the server has, too, may be replaced.
-      guard let downloader, try await store.isOnServer(hash) else { throw error }
-      try await downloader.fetch(hash, onProgress: onProgress)
-      return try await store.blobs.verified(hash)
+      try await fetch(hash, or: error, onProgress)
+      return try store.blobs.path(of: hash)
     }
   }
 
+  /// Brings a blob from the server, comparing it with its hash as it comes.
+  ///
+  /// - Throws: The failure to read it here, where it cannot come from a server.
+  private func fetch(
+    _ hash: String, or failure: BlobFileError, _ onProgress: BlobFiles.ProgressHandler?
+  ) async throws {
+    // Only what the server has, too, may be replaced.
+    guard let downloader, try await store.isOnServer(hash) else { throw failure }
+    try await downloader.fetch(hash, onProgress: onProgress)
+  }
+
   /// Copies a blob to a new file, after bringing it from the server if it is not here.
+  ///
+  /// Its bytes are compared with its hash. The copy is written as `cp` writes one: the system brings it to
+  /// the device in its own time, while the blob itself is durable.
   ///
   /// - Parameters:
   ///   - hash: The blob.
@@ -133,8 +145,13 @@ public struct AttachmentsNamespace: Sendable {
   public func copy(
     _ hash: String, to path: String, onProgress: BlobFiles.ProgressHandler? = nil
   ) async throws {
-    _ = try await get(hash, onProgress: onProgress)
-    try await store.blobs.copy(hash, to: path)
+    do {
+      try await store.blobs.copy(hash, to: path, comparing: true, isDurable: false)
+      try await store.touchBlob(hash)
+    } catch let error as BlobFileError where error.code == .missing || error.code == .damaged {
+      try await fetch(hash, or: error, onProgress)
+      try await store.blobs.copy(hash, to: path, comparing: false, isDurable: false)
+    }
   }
 }
 

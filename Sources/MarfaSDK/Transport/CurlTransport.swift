@@ -84,7 +84,8 @@ public struct CurlTransport: Transport {
       switch upload.body {
       case .none: nil
       case .bytes(let bytes): .bytes(bytes)
-      case .file(let path, let count): .file(path: path, offset: 0, count: count)
+      case .file(let path, let offset, let count):
+        .file(path: path, offset: offset, count: count)
       }
     return try await send(request, upload.path, onBytesSent)
   }

@@ -8,8 +8,8 @@ public struct TransportUpload: Hashable, Sendable {
     case none
     /// In memory.
     case bytes([UInt8])
-    /// The first bytes of a file, by their count.
-    case file(path: String, count: Int64)
+    /// A part of a file: its first bytes, by their count, or those from a place on.
+    case file(path: String, offset: Int64 = 0, count: Int64)
   }
 
   /// `HEAD`, `POST`, `PUT` or `PATCH`.
@@ -47,7 +47,7 @@ public struct TransportDownload: Sendable {
 }
 
 extension Transport {
-  /// Sends the bytes with `rawRequest`, a file's after reading it into memory.
+  /// Sends the bytes with `rawRequest`, a file's after reading them into memory.
   public func upload(
     _ upload: TransportUpload, onBytesSent: (@Sendable (Int64, Int64) -> Void)?
   ) async throws -> TransportResponse {
@@ -55,9 +55,12 @@ extension Transport {
     switch upload.body {
     case .none: body = nil
     case .bytes(let bytes): body = bytes
-    case .file(let path, let count):
+    case .file(let path, let offset, let count):
       do {
-        body = Array(try Data(contentsOf: URL(filePath: path)).prefix(Int(count)))
+        let file = try FileHandle(forReadingFrom: URL(filePath: path))
+        try file.seek(toOffset: UInt64(offset))
+        body = Array(try file.read(upToCount: Int(count)) ?? Data())
+        try file.close()
       } catch {
         throw NetworkError(
           message: "\(path) cannot be read: \(error.localizedDescription)",

@@ -1,4 +1,3 @@
-import Crypto
 import Foundation
 
 /// The steps of an upload as requests, and what their answers mean.
@@ -12,6 +11,12 @@ struct UploadRequests: Sendable {
 
   let files: BlobFiles
   let transport: any Transport
+  private let sums: PieceSums
+
+  /// The requests for blobs of some files.
+  init(files: BlobFiles, transport: any Transport) {
+    (self.files, self.transport, sums) = (files, transport, PieceSums(files))
+  }
 
   /// Makes the request of a step.
   ///
@@ -85,14 +90,18 @@ struct UploadRequests: Sendable {
     case .offset(let url):
       return TransportUpload("HEAD", url, headers: ["Tus-Resumable": Self.version])
     case .piece(let url, let offset, let count):
-      let bytes = try await files.read(upload.hash, from: offset, count: Int(count))
-      let sum = Data(SHA256.hash(data: bytes)).base64EncodedString()
+      let end = offset + count
+      let sum = try await sums.sum(of: upload.hash, in: offset..<end)
+      // The next one is as large on a line that takes the largest.
+      if count == UploadStateMachine.pieces.upperBound, end < upload.size {
+        await sums.prepare(upload.hash, in: end..<min(end + count, upload.size))
+      }
       return TransportUpload(
         "PATCH", url,
         headers: [
           "Tus-Resumable": Self.version, "Upload-Offset": String(offset),
           "Upload-Checksum": "sha256 " + sum, "Content-Type": "application/offset+octet-stream",
-        ], body: .bytes(bytes))
+        ], body: .file(path: try files.path(of: upload.hash), offset: offset, count: count))
     }
   }
 

@@ -56,6 +56,23 @@ import Testing
     #expect(error?.code == .connectionLost)
   }
 
+  @Test func `what came before a break is handed on before it`() async throws {
+    let server = try LoopbackServer { connection in
+      _ = try connection.request()
+      try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 600000\r\n\r\n")
+      try connection.write([UInt8](repeating: 7, count: 500_000))
+    }
+
+    let stream = try await client.open(HTTPRequest("GET", server.url()))
+
+    var body: [UInt8] = []
+    let error = await #expect(throws: HTTPTransportError.self) {
+      for try await piece in stream.body { body += piece }
+    }
+    #expect(error?.code == .connectionLost)
+    #expect(body == [UInt8](repeating: 7, count: 500_000))
+  }
+
   @Test func `an answer that is an error comes with its body`() async throws {
     let server = try LoopbackServer.answering { _ in
       LoopbackServer.answer("401 Unauthorized", body: "no")

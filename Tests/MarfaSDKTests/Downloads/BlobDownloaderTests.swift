@@ -2,6 +2,7 @@ import Foundation
 import MarfaSDK
 import MarfaSDKTestSupport
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(20))) struct BlobDownloaderTests {
@@ -45,6 +46,44 @@ import Testing
 
     #expect(line.ranges == [nil, "bytes=1-", "bytes=2-"])
     #expect(try await attachments().get(abc).isEmpty == false)
+  }
+
+  @Test func `what came before the program was started again is compared, too`() async throws {
+    for start in ["ab", "xb"] {
+      line.answer(200, ["content-length": "3"], [start], breaking: true)
+      for _ in 0..<4 { line.answer(503, [:], []) }
+      await #expect(throws: (any Error).self) { try await downloader.fetch(abc) }
+      let next = BlobDownloader(
+        store: fixture.store, transport: line, quota: 10, sleep: { _ in }, fraction: { 0 })
+      line.answer(206, ["content-range": "bytes 2-2/3"], ["c"])
+      // Wrong bytes are all fetched once more.
+      if start == "xb" { line.answer(200, ["content-length": "3"], ["a", "bc"]) }
+
+      try await next.fetch(abc)
+
+      #expect(try await attachments().get(abc).isEmpty == false)
+      let range = try #require(line.ranges.last)
+      #expect(range == (start == "xb" ? nil : "bytes=2-"))
+      try await fixture.store.blobs.remove(abc)
+    }
+  }
+
+  @Test func `a copy of what is not here, or damaged here, is fetched`() async throws {
+    let files = AttachmentsNamespace(store: fixture.store, downloader: downloader)
+    let folder = try TemporaryDirectory()
+    line.answer(200, ["content-length": "3"], ["abc"])
+    try await files.copy(abc, to: folder.path + "/one")
+    try Data("abd".utf8).write(to: URL(filePath: fixture.store.blobs.path(of: abc)))
+    line.answer(200, ["content-length": "3"], ["abc"])
+
+    try await files.copy(abc, to: folder.path + "/two")
+    try await files.copy(abc, to: folder.path + "/three")
+
+    for name in ["one", "two", "three"] {
+      let path = folder.path + "/" + name
+      #expect(try Data(contentsOf: URL(filePath: path)) == Data("abc".utf8))
+    }
+    #expect(line.ranges == [nil, nil])
   }
 
   @Test func `a server without ranges sends all again`() async throws {
