@@ -168,13 +168,20 @@ struct SyncRun: Sendable {
   private func isBlocked(_ counts: SyncCounts) async throws -> Bool {
     let hasPaused = try await store.uploads().contains { $0.state == .paused }
     guard counts.conflicts + counts.refused > 0 || hasPaused else { return false }
-    return try await store.pendingMutations().allSatisfy { $0.status == .pending }
+    return try await freeMutations().allSatisfy { $0.status == .pending }
   }
 
   private func isRetrying() async throws -> Bool {
-    try await store.pendingMutations().contains { mutation in
+    try await freeMutations().contains { mutation in
       if case .retrying = mutation.status { true } else { false }
     }
+  }
+
+  /// The changes that no conflict of their item holds up.
+  private func freeMutations() async throws -> [PendingMutationSummary] {
+    let mutations = try await store.pendingMutations()
+    let held = Set(mutations.filter(\.isInConflict).compactMap(\.itemId))
+    return mutations.filter { $0.itemId.map { !held.contains($0) } ?? true }
   }
 
   private func refuse(_ obstacle: ConnectionObstacle?) throws {

@@ -94,7 +94,10 @@ extension StoreWriter {
 
   /// Keeps a conflict for a person; the row stays and blocks its item alone.
   func park(_ context: ConflictContext, _ row: QueueRow) throws {
-    try release(row.id)
+    // It waits for a person now, not for another attempt after an earlier failure.
+    try db.cachedStatement(
+      sql: "UPDATE mutation SET state = 0, last_error = NULL, next_attempt_at = NULL WHERE id = ?"
+    ).execute(arguments: [row.id])
     try db.cachedStatement(
       sql: """
         INSERT INTO parked_conflict(mutation_id, item, request, context, parked_at)
