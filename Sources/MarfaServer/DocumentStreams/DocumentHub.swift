@@ -84,6 +84,9 @@ public final class DocumentHub: Sendable {
         state.streams[number]?.remove(ObjectIdentifier(watcher))
         let isLast = !watcher.isObserver && !state.isThere(watcher.client, in: number)
         if isLast {
+          // Who comes back tells of itself again, or has nothing to tell.
+          state.presences[number]?[watcher.client] = nil
+          if state.presences[number]?.isEmpty ?? true { state.presences[number] = nil }
           for other in state.others(of: number, than: watcher.client) {
             other.tell(.unwatched(client: watcher.client), of: number)
           }

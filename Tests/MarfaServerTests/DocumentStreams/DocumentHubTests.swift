@@ -133,6 +133,21 @@ import Testing
     #expect(hub.documents(ofItem: "item") == [])
   }
 
+  @Test func `who comes back has no presence until it tells one`() {
+    let hub = DocumentHub(streams: 9, share: 9)
+    let (first, second, again) = (
+      Self.watcher("a", 1), Self.watcher("b", 1), Self.watcher("b", 1)
+    )
+    for watcher in [first, second] { #expect(hub.open(watcher)) }
+    hub.publish(Self.notice("b", 1, .here(["name": "Ben"])))
+    hub.close(second)
+    _ = Self.heard(first)
+
+    #expect(hub.open(again))
+
+    #expect(Self.heard(first) == [.watched(client: "b", presence: [:])])
+  }
+
   @Test func `a client that has left has no presence`() {
     let hub = DocumentHub(streams: 9, share: 9)
     let first = Self.watcher("a", 1)
