@@ -1,3 +1,4 @@
+import Foundation
 import MarfaSDK
 import TestSupport
 import Testing
@@ -10,7 +11,7 @@ import Testing
 
     init(_ id: String, on device: CommandFixture, _ server: ServedNotes, key: String) async throws {
       client = try await MarfaClient.synced(
-        url: server.url, apiKey: key, storePath: device.databasePath)
+        url: try #require(URL(string: server.url)), apiKey: key, storePath: device.databasePath)
       note = try #require(await client.noteDocuments?.note(id: id))
       _ = try await note.open()
     }
