@@ -26,7 +26,7 @@ extension DocumentText {
   }
 
   package func show(_ selection: Selection) {
-    guard company.selection != selection else { return }
+    // Also where the person stayed: the settings may say something else of what others see.
     company.selection = selection
     tellCaret()
   }

@@ -233,6 +233,18 @@ import Testing
     #expect(nothing == [nil])
   }
 
+  @Test func `who changes the settings is shown as they say, without moving`() async throws {
+    let shared = try await shared(configuration: "presence_name: Dee\n")
+    await shared.fixture.press("e")
+    await shared.document.hasShown { $0?["head"] != nil }
+
+    try shared.fixture.folder.write("presence: off\n", to: "config/config.yaml")
+    shared.fixture.application.context.settings.reload()
+    await shared.fixture.settle()
+
+    await shared.document.hasShown { $0 == nil }
+  }
+
   @Test func `a note without a document is edited as before`() async throws {
     let shared = try await shared()
     await shared.fixture.press("down e")
