@@ -15,7 +15,16 @@ extension StoreWriter {
   ///
   /// An older state than the confirmed one, by version and then by time, is passed over unless
   /// `acceptsOlder`: a server that was set back. Changes that wait here stay visible.
-  func adopt(_ confirmed: ConfirmedItem, acceptsOlder: Bool = false) throws -> AdoptOutcome {
+  ///
+  /// - Parameters:
+  ///   - confirmed: The item as the server said it is.
+  ///   - acceptsOlder: Whether an older state replaces a newer one.
+  ///   - acknowledged: The change whose answer this is, which has left the queue; nil for none.
+  /// - Returns: What became of it.
+  /// - Throws: `DatabaseError`; the transaction is then undone.
+  func adopt(
+    _ confirmed: ConfirmedItem, acceptsOlder: Bool = false, answering acknowledged: QueueRow? = nil
+  ) throws -> AdoptOutcome {
     let id = confirmed.item.id
     guard let record = try record(id: id) else {
       if try isBeingPurged(id) { return .purged }
@@ -27,12 +36,13 @@ extension StoreWriter {
       let known = try serverUpdatedAt(of: record.key)
       if (confirmed.item.version, updated) < (version, known) { return .known }
     }
-    try adopt(confirmed, over: record, updatedAt: updated)
+    try adopt(confirmed, over: record, updatedAt: updated, answering: acknowledged)
     return .adopted
   }
 
   private func adopt(
-    _ confirmed: ConfirmedItem, over record: ItemRecord, updatedAt: Int64
+    _ confirmed: ConfirmedItem, over record: ItemRecord, updatedAt: Int64,
+    answering acknowledged: QueueRow?
   ) throws {
     var record = record
     let queued = try QueueTable(db: db).rows(of: record.key)
@@ -46,8 +56,12 @@ extension StoreWriter {
       try db.cachedStatement(sql: "DELETE FROM shadow WHERE item = ?")
         .execute(arguments: [record.key])
     } else {
-      try keepBases(of: queued, before: old, after: said, version: confirmed.item.version)
-      if let old, old.version < confirmed.item.version, said.properties != current.properties {
+      try keepBases(
+        of: queued, before: old, after: said, version: confirmed.item.version,
+        answering: acknowledged)
+      if let old, old.version < confirmed.item.version, said.properties != current.properties,
+        try isOthers(said, after: old, sent: [acknowledged].compactMap(\.self) + queued)
+      {
         try keepBases(ofDeletions: queued, version: old.version)
       }
       try write(Shadow(said, version: confirmed.item.version, updatedAt: updatedAt), of: record.key)

@@ -11,12 +11,14 @@ extension StoreWriter {
   ///   - shadow: The confirmed state of before.
   ///   - said: The new one.
   ///   - version: Its version.
+  ///   - acknowledged: The change whose answer this is, on which the rows were made; nil for none.
   /// - Throws: `DatabaseError`; the transaction is then undone.
   func keepBases(
-    of rows: [QueueRow], before shadow: Shadow?, after said: VisibleItem, version: Int
+    of rows: [QueueRow], before shadow: Shadow?, after said: VisibleItem, version: Int,
+    answering acknowledged: QueueRow? = nil
   ) throws {
     guard let shadow, shadow.version != version else { return }
-    var produced: [String: JSONValue] = [:]
+    var produced = try acknowledged.map { try self.produced(by: $0) } ?? [:]
     var isFirst = true
     for row in rows where row.intent.kind == .updateItem {
       if isFirst {
@@ -32,6 +34,24 @@ extension StoreWriter {
       isFirst = false
       try produced.merge(self.produced(by: row)) { _, newer in newer }
     }
+  }
+
+  /// Whether a confirmed state holds what somebody else changed: something else than was sent from here.
+  ///
+  /// - Parameters:
+  ///   - said: The new state.
+  ///   - shadow: The state of before.
+  ///   - rows: What may have been sent of the item, oldest first.
+  /// - Returns: Whether somebody else changed it.
+  /// - Throws: `DatabaseError`; the transaction is then undone.
+  func isOthers(
+    _ said: VisibleItem, after shadow: Shadow, sent rows: [QueueRow]
+  ) throws -> Bool {
+    var own = shadow.properties
+    for row in rows where row.intent.kind == .updateItem {
+      try own.merge(produced(by: row)) { _, newer in newer }
+    }
+    return said.properties != own.filter { !$0.value.isNull }
   }
 
   /// Keeps what a later update was made on, if the server has changed one of its fields.

@@ -73,7 +73,7 @@ extension StoreWriter {
     {
       return try showConfirmed(item)
     }
-    _ = try adopt(confirmed)
+    _ = try adopt(confirmed, answering: row)
     try settle(item)
   }
 

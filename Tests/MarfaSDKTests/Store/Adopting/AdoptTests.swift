@@ -140,6 +140,29 @@ import Testing
     #expect(row.intent.base == #"{"body":"two"}"#)
   }
 
+  @Test func `changes around a move to the trash are made on the one that was answered`()
+    async throws
+  {
+    let desk = try await ServerDesk()
+    let id = try await desk.confirmed()
+    try await desk.store.replaceText(id: id, body: "two")
+    let first = try #require(try await desk.store.claimMutations(limit: 1).first)
+    _ = try await desk.store.updateItem(id: id, properties: ["title": "B"])
+    _ = try await desk.store.transitionItem(id: id, to: .trashed)
+    try await desk.store.replaceText(id: id, body: "three")
+
+    try await desk.store.acknowledgeMutation(
+      id: first.id,
+      .item(
+        ConfirmedItem(ServerDesk.note(id, ["title": "A", "body": "two"], version: 6, second: 1))))
+
+    let rows = try await desk.store.queueRows()
+    #expect(rows.map(\.intent.kind) == [.updateItem, .deleteItem, .updateItem])
+    // The last one waits for the answer to the first of them, and takes its version then.
+    #expect(rows.map(\.baseVersion) == [6, nil, nil])
+    #expect(rows.map(\.intent.base) == [nil, nil, nil])
+  }
+
   @Test func `after the last answer nothing waits and the server's state is seen`() async throws {
     let desk = try await ServerDesk()
     let id = try await desk.confirmed()
