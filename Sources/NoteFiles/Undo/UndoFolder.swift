@@ -24,11 +24,22 @@ package struct UndoFolder: Hashable, Sendable {
   /// Removes the histories of notes that are no longer there: purged by another device or program, or
   /// after their time in the trash.
   ///
+  /// The history of a note that got another id from its server is kept under that.
+  ///
   /// - Throws: `StorageError`, or `CocoaError` when a file cannot be removed; those before it are gone.
   package func forgetMissing(in store: LocalStore) async throws {
     guard FileManager.default.fileExists(atPath: path) else { return }
     let ids = try FileManager.default.contentsOfDirectory(atPath: path)
       .filter { $0.hasSuffix(".json") }.map { String($0.dropLast(5)) }.sorted()
-    try forget(noteIds: await store.missingItems(of: ids))
+    for id in try await store.missingItems(of: ids) {
+      let present = try await store.currentId(of: id)
+      let isGone = try await store.missingItems(of: [present]) == [present]
+      if !isGone, !FileManager.default.fileExists(atPath: path(noteId: present)) {
+        try FileManager.default.moveItem(
+          atPath: path(noteId: id), toPath: path(noteId: present))
+      } else {
+        try forget(noteIds: [id])
+      }
+    }
   }
 }
