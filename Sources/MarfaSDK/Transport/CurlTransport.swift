@@ -113,7 +113,15 @@ public struct CurlTransport: Transport {
   public func eventStream(
     path: String, query: [URLQueryItem], lastEventID: String?
   ) -> AsyncThrowingStream<SSEEvent, any Error> {
-    let reader = EventReader(lastEventID: lastEventID) {
+    eventStream(path: path, query: query, lastEventID: lastEventID) {}
+  }
+
+  /// Opens an event stream and says when its header has come; see ``Transport``.
+  public func eventStream(
+    path: String, query: [URLQueryItem], lastEventID: String?,
+    onOpen: @escaping @Sendable () async -> Void
+  ) -> AsyncThrowingStream<SSEEvent, any Error> {
+    let reader = EventReader(lastEventID: lastEventID, onOpen: onOpen) {
       var headers = ["Accept": "text/event-stream", "Cache-Control": "no-store"]
       headers["Last-Event-ID"] = lastEventID
       return try await self.open(makeRequest("GET", path, query, headers))
@@ -189,53 +197,6 @@ extension CurlTransport: CustomStringConvertible, CustomReflectable {
   public var customMirror: Mirror { Mirror(self, children: ["address": address.base]) }
 }
 
-/// Reads the events of one stream, one after the other.
-private actor EventReader {
-  private let open: @Sendable () async throws -> HTTPStream
-  private var bytes: HTTPBodyStream.Iterator?
-  private var parser: EventStreamParser
-  private var events: ArraySlice<ServerSentEvent> = []
-
-  init(lastEventID: String?, open: @escaping @Sendable () async throws -> HTTPStream) {
-    self.open = open
-    parser = EventStreamParser(lastEventID: lastEventID ?? "")
-  }
-
-  func next() async throws -> SSEEvent? {
-    do {
-      var bytes = try await opened()
-      while events.isEmpty {
-        guard let piece = try await bytes.next() else { return nil }
-        events = try parser.feed(piece)[...]
-      }
-      self.bytes = bytes
-      let event = events.removeFirst()
-      return SSEEvent(
-        id: event.id.isEmpty ? nil : event.id, event: event.event, data: event.data,
-        retry: event.retry)
-    } catch let error as HTTPTransportError {
-      throw error.documented
-    } catch let error as EventStreamParser.OversizedEvent {
-      throw ResponseDecodingError(message: "An event has more than \(error.limit) bytes.")
-    }
-  }
-
-  private func opened() async throws -> HTTPBodyStream.Iterator {
-    if let bytes { return bytes }
-    let stream = try await open()
-    var iterator = stream.body.makeAsyncIterator()
-    guard (200...299).contains(stream.head.status) else {
-      var body: [UInt8] = []
-      // An explanation is short; what else comes is not read.
-      while body.count < 1 << 16, let piece = try await iterator.next() { body += piece }
-      let response = TransportResponse(HTTPResponse(stream.head, body: body))
-      throw response.error() ?? NetworkError(message: "The server did not open an event stream.")
-    }
-    bytes = iterator
-    return iterator
-  }
-}
-
 /// Reads the pieces of one body, one after the other.
 private actor BodyReader {
   private var bytes: HTTPBodyStream.Iterator
@@ -267,7 +228,8 @@ extension HTTPTransportOptions {
 }
 
 extension TransportResponse {
-  fileprivate init(_ response: HTTPResponse) {
+  /// The answer as HTTP brought it.
+  init(_ response: HTTPResponse) {
     self.init(
       status: response.status,
       headers: Dictionary(
@@ -279,7 +241,7 @@ extension TransportResponse {
 
 extension HTTPTransportError {
   /// The error that a client documents; a cancelled request is a `CancellationError`.
-  fileprivate var documented: any Error {
+  var documented: any Error {
     guard code != .cancelled else { return CancellationError() }
     var details: [String: JSONValue] = [
       "kind": .string(code.rawValue), "may_have_arrived": .bool(mayHaveArrived),

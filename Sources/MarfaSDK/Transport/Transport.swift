@@ -74,6 +74,33 @@ public protocol Transport: Sendable {
   func eventStream(
     path: String, query: [URLQueryItem], lastEventID: String?
   ) -> AsyncThrowingStream<SSEEvent, any Error>
+
+  /// Opens an event stream and says when the server has agreed to it, which may be long before the
+  /// first event.
+  ///
+  /// A transport that does not say how tells of no agreement; the client then waits for the first event
+  /// or, for some seconds, for nothing.
+  ///
+  /// - Parameters:
+  ///   - path: The path, as of `rawRequest`.
+  ///   - query: Names and values.
+  ///   - lastEventID: The id after which the stream goes on; from now when nil.
+  ///   - onOpen: Called once at most, before the first event, when whatever happens from now on is told.
+  /// - Returns: The events, as of the other function.
+  func eventStream(
+    path: String, query: [URLQueryItem], lastEventID: String?,
+    onOpen: @escaping @Sendable () async -> Void
+  ) -> AsyncThrowingStream<SSEEvent, any Error>
+}
+
+extension Transport {
+  /// Opens the stream, and does not say when the server has agreed to it.
+  public func eventStream(
+    path: String, query: [URLQueryItem], lastEventID: String?,
+    onOpen: @escaping @Sendable () async -> Void
+  ) -> AsyncThrowingStream<SSEEvent, any Error> {
+    eventStream(path: path, query: query, lastEventID: lastEventID)
+  }
 }
 
 /// Whatever a server answered.

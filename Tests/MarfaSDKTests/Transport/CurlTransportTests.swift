@@ -88,6 +88,24 @@ import Testing
     #expect(request["Accept"] == "text/event-stream")
   }
 
+  @Test func `a stream that has no events yet says that it is open`() async throws {
+    let opened = SeenValues<Void>()
+    let server = try LoopbackServer { connection in
+      guard try connection.request() != nil else { return }
+      try connection.write("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n: ping\n\n")
+      // Waits until the client goes.
+      _ = try connection.request()
+    }
+    let events = try transport(server.url("")).eventStream(
+      path: "/events", query: [], lastEventID: nil, onOpen: { opened.add(()) })
+    let reading = Task { for try await _ in events {} }
+
+    #expect(await opened.next() != nil)
+
+    reading.cancel()
+    _ = await reading.result
+  }
+
   @Test func `a refused stream throws what the server says`() async throws {
     let server = try LoopbackServer.answering { _ in
       LoopbackServer.answer(

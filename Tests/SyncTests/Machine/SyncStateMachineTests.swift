@@ -67,19 +67,26 @@ import Testing
         == [.openStream(connection: 1), Self.patience, .publish(.connecting)])
   }
 
-  @Test func `without a snapshot the stream opens first and the pages come beside it`() {
+  @Test func `without a snapshot the pages are read once the stream is open`() {
     var machine = Self.machine(.start)
 
     #expect(
       machine.on(Self.identified(.pages(cursor: nil)))
         == [
-          .openStream(connection: 1), Self.patience, .perform(.sweep, connection: 1),
-          .publish(.syncing),
+          .openStream(connection: 1), Self.patience, .publish(.syncing),
         ])
-    #expect(machine.on(.streamOpened(connection: 1)) == [.cancel(.streamPatience)])
+    #expect(
+      machine.on(.streamOpened(connection: 1))
+        == [.cancel(.streamPatience), .perform(.sweep, connection: 1)])
     #expect(
       machine.on(.progress(.sweep, .done, connection: 1))
         == [.perform(.confirm, connection: 1)])
+  }
+
+  @Test func `without a snapshot the pages are read although the stream is silent`() {
+    var machine = Self.machine(.start, Self.identified(.pages(cursor: nil)))
+
+    #expect(machine.on(.timer(.streamPatience)) == [.perform(.sweep, connection: 1)])
   }
 
   @Test func `a burst of changes is sent once`() {

@@ -107,7 +107,14 @@ extension Simulation {
       events =
         isDocumented ? [] : [SSEEvent(id: String(cursor), event: "stream_cursor", data: "{}")]
     }
+    let isOpening = stream.cursor == nil
     client.stream = (connection, cursor)
+    if isOpening, isDocumented {
+      push(
+        .stream(client: index, life: life, connection: connection),
+        after: Int64(20 + random(400)))
+      return try on(.streamOpened(connection: connection), index)
+    }
     guard !events.isEmpty else {
       quiet.insert(index)
       return

@@ -162,13 +162,21 @@ final class InMemoryServer: Transport {
   func eventStream(
     path: String, query: [URLQueryItem], lastEventID: String?
   ) -> AsyncThrowingStream<SSEEvent, any Error> {
+    eventStream(path: path, query: query, lastEventID: lastEventID) {}
+  }
+
+  func eventStream(
+    path: String, query: [URLQueryItem], lastEventID: String?,
+    onOpen: @escaping @Sendable () async -> Void
+  ) -> AsyncThrowingStream<SSEEvent, any Error> {
     let (signals, signal) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     let number = state.withLock { state in
       state.nextStream += 1
       state.streams[state.nextStream] = signal
       return state.nextStream
     }
-    let reader = Reader(line: self, number: number, signals: signals, after: lastEventID)
+    let reader = Reader(
+      line: self, number: number, signals: signals, after: lastEventID, onOpen: onOpen)
     return AsyncThrowingStream { try await reader.next() }
   }
 
@@ -183,12 +191,17 @@ final class InMemoryServer: Transport {
     private let number: Int
     private let signals: AsyncStream<Void>
     private let after: String?
+    private let onOpen: @Sendable () async -> Void
     private var cursor: Int64?
     private var waiting: ArraySlice<SSEEvent> = []
     private var isOver = false
 
-    init(line: InMemoryServer, number: Int, signals: AsyncStream<Void>, after: String?) {
-      (self.line, self.number, self.signals, self.after) = (line, number, signals, after)
+    init(
+      line: InMemoryServer, number: Int, signals: AsyncStream<Void>, after: String?,
+      onOpen: @escaping @Sendable () async -> Void
+    ) {
+      (self.line, self.number, self.signals) = (line, number, signals)
+      (self.after, self.onOpen) = (after, onOpen)
     }
 
     func next() async throws -> SSEEvent? {
@@ -198,7 +211,10 @@ final class InMemoryServer: Transport {
         guard line.state.withLock({ $0.isReachable }) else {
           throw InMemoryServer.broken(mayHaveArrived: false)
         }
-        if try read() { continue }
+        let isNew = cursor == nil
+        let hasNews = try read()
+        if isNew, cursor != nil { await onOpen() }
+        if hasNews { continue }
         var iterator = signals.makeAsyncIterator()
         guard await iterator.next() != nil else { throw CancellationError() }
       }

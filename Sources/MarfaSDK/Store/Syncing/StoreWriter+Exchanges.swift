@@ -161,7 +161,11 @@ extension StoreWriter {
     let cursor = try syncState.value(SyncState.cursor)
     let place = try syncState.readSweep()
     if place == nil, let cursor, !isSetBack { return .resume(cursor: cursor) }
-    if place == nil || isSetBack || (place?.part == .snapshot) != profile.hasSnapshot {
+    // Without a place in the stream nothing tells what has changed on the pages that were read.
+    let isOutdated = !profile.hasSnapshot && cursor == nil
+    if place == nil || isSetBack || isOutdated
+      || (place?.part == .snapshot) != profile.hasSnapshot
+    {
       try beginSweep(isSetBack: isSetBack || place?.isSetBack == true)
     }
     return profile.hasSnapshot ? .snapshot : .pages(cursor: cursor)

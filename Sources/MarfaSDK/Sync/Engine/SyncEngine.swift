@@ -5,9 +5,9 @@ import Foundation
 /// It decides nothing itself: `SyncStateMachine` says what to do, this actor does it and tells the
 /// machine what came of it. Each half of an exchange is one transaction of the store.
 public actor SyncEngine {
-  private nonisolated let hub = SyncEventHub()
+  nonisolated let hub = SyncEventHub()
   private let connectionManager: ConnectionStateManager
-  private let worker: SyncWorker
+  let worker: SyncWorker
   private let drainDebounceInterval: Duration
   let clock: any Clock<Duration>
   private let transport: any Transport
@@ -231,7 +231,7 @@ extension SyncEngine {
 
   /// Runs some work that `stop` waits for.
   @discardableResult
-  private func own(_ body: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
+  func own(_ body: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
     nextWork += 1
     let number = nextWork
     let task = Task { [weak self] in
@@ -266,31 +266,6 @@ extension SyncEngine {
         return
       }
       await self?.handle(.timer(timer))
-    }
-  }
-
-  private func follow(_ connection: Int) async {
-    var isOpen = false
-    let batches = StreamBatches()
-    defer { own { await batches.cancel() } }
-    do {
-      let events = try await worker.openStream()
-      await batches.read(events)
-      while let batch = try await batches.next() {
-        if !isOpen { handle(.streamOpened(connection: connection)) }
-        isOpen = true
-        let outcome = try await worker.store.apply(batch)
-        hub.tell(outcome.events)
-        handle(
-          .streamApplied(
-            hasDoubts: outcome.hasDoubts, needsSweep: outcome.needsSweep, connection: connection))
-        if Task.isCancelled { return }
-      }
-      handle(.streamEnded(nil, connection: connection))
-    } catch is CancellationError {
-      return
-    } catch {
-      handle(.streamEnded(SyncFailure(error), connection: connection))
     }
   }
 }

@@ -24,7 +24,7 @@ extension SyncStateMachine {
   /// How the event stream stands.
   package enum Stream: Hashable, Sendable {
     case closed
-    /// It was asked for, and has said nothing yet.
+    /// It was asked for, and the server has not answered yet.
     case opening
     /// It says nothing, and requests go through all the same.
     case silent
@@ -66,7 +66,7 @@ extension SyncStateMachine {
     /// Somebody changed something.
     case queued
     case progress(SyncWork, SyncProgress, connection: Int)
-    /// The stream said its first word.
+    /// The server agreed to the stream, or it said its first word.
     case streamOpened(connection: Int)
     /// Events were applied.
     case streamApplied(hasDoubts: Bool, needsSweep: Bool, connection: Int)

@@ -231,7 +231,8 @@ extension SyncStateMachine {
     guard busy == nil else { return [] }
     let order: [SyncWork]
     switch phase {
-    case .sweeping: order = [.sweep]
+    // What changes while a page is read must be told by the stream, unless a snapshot names its place.
+    case .sweeping where stream != .opening: order = [.sweep]
     case .live where stream == .open || stream == .silent: order = [.confirm, .drain]
     default: return []
     }
