@@ -67,15 +67,17 @@ extension StoreWriter {
       try write(Shadow(said, version: confirmed.item.version, updatedAt: updatedAt), of: record.key)
     }
     var pending = PendingFields(rows)
+    var isPending = !rows.isEmpty
     if let replica = try boundReplica(of: record.key) {
       // The document tells of it; the property follows there later.
       pending.properties.insert(replica.field)
       let isOther = said.properties[replica.field] != current.properties[replica.field]
       if isOther { try replicas.set(isBehind: true, of: replica.key) }
+      if !isPending { isPending = try replicas.hasUnsent(replica.key) }
     }
     let visible = pending.visible(confirmed: said, current: current)
     try show(visible, instead: current, of: &record)
-    try stamp(confirmed.item, on: record, isPending: !rows.isEmpty, updatedAt: updatedAt)
+    try stamp(confirmed.item, on: record, isPending: isPending, updatedAt: updatedAt)
     if !queued.isEmpty {
       try followParked(
         of: record.key,
