@@ -44,7 +44,7 @@ import MarfaTerminal
     ("folder", FolderImportArea.run), ("operations", OperationsArea.run),
     ("server", ServerArea.run), ("sync", SyncArea.run), ("syncing", SyncingArea.run),
     ("documents", DocumentsArea.run), ("editing", EditingArea.run),
-    ("together", TogetherArea.run),
+    ("crowd", CrowdArea.run), ("together", TogetherArea.run),
     ("attachments", AttachmentsArea.run), ("interrupted", InterruptedArea.run),
   ]
 

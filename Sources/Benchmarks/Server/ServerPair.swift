@@ -35,7 +35,9 @@ final class ServerPair {
 
   /// Starts marfa-server, which is built next to the benchmarks, and waits until it answers; at a port
   /// that is free unless one is given.
-  static func start(_ data: String, log: String, port: Int? = nil) throws -> ChildServer {
+  static func start(
+    _ data: String, log: String, port: Int? = nil, publishWindow: Int = 0
+  ) throws -> ChildServer {
     let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
       .deletingLastPathComponent().appending(path: "marfa-server").path
     let port = try port ?? LoopbackClient.freePort()
@@ -46,7 +48,7 @@ final class ServerPair {
         "RATE_LIMIT_MAX": "1000000000",
         "MARFA_SERVER_RATE_LIMIT_DOCUMENTS": "1000000000",
         // What is measured is the server and not how long it waits for more.
-        "MARFA_SERVER_DOCUMENT_PUBLISH_WINDOW": "0",
+        "MARFA_SERVER_DOCUMENT_PUBLISH_WINDOW": "\(publishWindow)",
         "MAX_SSE_SUBSCRIBERS": "40000",
         // One key has a quarter of them.
         "MARFA_SERVER_MAX_CONNECTIONS": "40000", "MARFA_SERVER_HEARTBEAT_SECONDS": "60",
