@@ -1,13 +1,14 @@
 // Runs the sync engine of a store until it is killed, and says on standard output what it tells, a
-// line for each event. With a word it also writes notes without end, and says which are stored.
+// line for each event. With a word it also writes notes without end, and says which are stored; with a
+// note, too, it writes lines into that note as an editor does, together with others.
 //
-// Usage: SYNC_DEVICE_KEY=<key> SyncDevice <server> <store> [<word>]
+// Usage: SYNC_DEVICE_KEY=<key> SyncDevice <server> <store> [<word> [<note>]]
 
 import Foundation
 import MarfaSDK
 
 let arguments = CommandLine.arguments
-guard (3...4).contains(arguments.count), let url = URL(string: arguments[1]),
+guard (3...5).contains(arguments.count), let url = URL(string: arguments[1]),
   let key = ProcessInfo.processInfo.environment["SYNC_DEVICE_KEY"]
 else { exit(2) }
 
@@ -27,7 +28,22 @@ await withTaskGroup(of: Void.self) { group in
       say(String(describing: event).prefix { $0 != "(" }.description)
     }
   }
-  if arguments.count == 4 {
+  if arguments.count == 5 {
+    let (word, note) = (arguments[3], arguments[4])
+    group.addTask {
+      do {
+        guard let document = await client.noteDocuments?.note(id: note) else { exit(4) }
+        let typist = Typist(document, try await document.open())
+        for number in 0..<100_000 {
+          let line = "\(word)-\(number)"
+          try await typist.write(line)
+          say("stored " + line)
+        }
+      } catch {
+        exit(3)
+      }
+    }
+  } else if arguments.count == 4 {
     let word = arguments[3]
     group.addTask {
       do {
