@@ -9,7 +9,10 @@ struct NoteDevice: Sendable {
   let notes: NoteDocuments
   let store: LocalStore
 
-  init(_ server: LoopbackServer, _ path: String, kept: Int = NoteDocuments.limit) async throws {
+  init(
+    _ server: LoopbackServer, _ path: String, kept: Int = NoteDocuments.limit,
+    over line: DocumentLine? = nil
+  ) async throws {
     client = try await MarfaClient.synced(url: server.url, apiKey: server.key, storePath: path)
     guard let store = client.store else { throw ServerEnded() }
     self.store = store
@@ -17,7 +20,7 @@ struct NoteDevice: Sendable {
     timing.gathering = .zero
     timing.retry = .milliseconds(5)
     notes = NoteDocuments(
-      store: store, transport: CurlTransport(url: server.url, apiKey: server.key),
+      store: store, transport: line ?? CurlTransport(url: server.url, apiKey: server.key),
       timing: timing, kept: kept, lockPath: path + ".lock")
   }
 

@@ -117,7 +117,15 @@ package struct DocumentEndpoints: Sendable {
     headers["Content-Type"] = type
     let response = try await transport.rawRequest(
       method: method, path: path, query: query, headers: headers, body: body)
-    if let error = response.error() { throw DocumentSyncError.reading(error) }
+    if let error = response.error() {
+      // A proxy's page says nothing of documents, which are not ended for it.
+      if (400..<500).contains(response.status), response.status != 429,
+        MutationReply(response).isForeign
+      {
+        throw NetworkError(message: "Something else than the server answered.")
+      }
+      throw DocumentSyncError.reading(error)
+    }
     return response
   }
 }

@@ -3,20 +3,42 @@ import Documents
 extension NoteDocuments {
   /// Who else is in which note now: asks once, and ends.
   ///
+  /// A note whose document the server refuses is left out.
+  ///
   /// - Returns: Notes in which somebody is, by their ids.
   /// - Throws: What the server answers, or `NetworkError`.
   package func people() async throws -> [String: [NotePerson]] {
     var all: [String: [NotePerson]] = [:]
     for line in try await lines() {
-      var waiting = Set(line.notes.keys)
-      // Who asks is not in the notes.
-      let events = endpoints.watch(line.notes.keys.sorted(), as: line.actor, observes: true)
-      for try await event in events {
-        guard case .initialized(_, let others) = event.kind else { continue }
-        waiting.remove(event.key)
-        if let note = line.notes[event.key], !others.isEmpty { all[note] = NotePerson.all(others) }
-        if waiting.isEmpty { break }
+      all.merge(try await people(of: line)) { one, _ in one }
+    }
+    return all
+  }
+
+  /// Who is in the notes of one stream, without the notes whose documents the server refuses.
+  private func people(of line: Line) async throws -> [String: [NotePerson]] {
+    var line = line
+    while !line.notes.isEmpty {
+      do {
+        return try await ask(line)
+      } catch let refusal as DocumentSyncError {
+        DocumentLog.write(.info, "\(refusal.key ?? "\(line.actor)"): \(refusal)")
+        guard let key = refusal.key, line.notes.removeValue(forKey: key) != nil else { break }
       }
+    }
+    return [:]
+  }
+
+  private func ask(_ line: Line) async throws -> [String: [NotePerson]] {
+    var all: [String: [NotePerson]] = [:]
+    var waiting = Set(line.notes.keys)
+    // Who asks is not in the notes.
+    let events = endpoints.watch(line.notes.keys.sorted(), as: line.actor, observes: true)
+    for try await event in events {
+      guard case .initialized(_, let others) = event.kind else { continue }
+      waiting.remove(event.key)
+      if let note = line.notes[event.key], !others.isEmpty { all[note] = NotePerson.all(others) }
+      if waiting.isEmpty { break }
     }
     return all
   }

@@ -19,6 +19,8 @@ extension NoteDocuments {
   ) async {
     let changes = store.replicaChanges()
     let (ticks, tick) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    wake = tick
+    defer { wake = nil }
     await withTaskGroup(of: Void.self) { group in
       group.addTask {
         for await value in isReachable {
@@ -41,8 +43,8 @@ extension NoteDocuments {
           failures = outcome.didFail ? failures + 1 : 0
           guard outcome.didFail else { continue }
           // Cancelled together with the whole.
-          guard (try? await sleep(self.timing.delay(afterFailures: failures, wish: nil))) != nil
-          else { return }
+          let delay = self.timing.delay(afterFailures: failures, wish: outcome.retryAfter)
+          guard (try? await sleep(delay)) != nil else { return }
           tick.yield()
         }
       }
@@ -58,6 +60,13 @@ extension NoteDocuments {
     package var didSettle = false
     /// Whether something is to be tried again.
     package var didFail = false
+    /// When, as the server wishes; the longest of several.
+    package var retryAfter: Duration?
+
+    mutating func fail(retryingAfter wish: Duration? = nil) {
+      didFail = true
+      if let wish { retryAfter = max(retryAfter ?? .zero, wish) }
+    }
   }
 
   /// Exchanges each note that waits once, and lets go of what was not used for long.
@@ -74,7 +83,7 @@ extension NoteDocuments {
       for replica in idle { await letGo(replica) }
     } catch {
       DocumentLog.write(.error, "\(error)")
-      round.didFail = true
+      round.fail()
     }
     return round
   }
@@ -95,34 +104,61 @@ extension NoteDocuments {
       }
       if await document.status == .removed { try await store.releaseDocument(replica.document) }
       round.didSettle = true
-    } catch let error as DocumentSyncError {
-      await settle(replica, error, &round)
     } catch {
       DocumentLog.write(.warn, "\(replica.document): \(error)")
-      round.didFail = round.didFail || error is NetworkError
+      await settle(replica, error, &round)
     }
   }
 
-  /// Does what a refusal asks for.
+  /// Does what a failure asks for.
   private func settle(
-    _ replica: LocalStore.KnownReplica, _ error: DocumentSyncError, _ round: inout Round
+    _ replica: LocalStore.KnownReplica, _ failure: any Error, _ round: inout Round
   ) async {
     do {
-      switch error.reason {
-      case .notOffered: try await store.releaseDocuments()
-      case .removed, .notFound, .boundElsewhere, .tooLarge:
-        try await store.releaseDocument(replica.document)
-      case .clientNotActive, .notAttached, .alreadyAttached, .forked:
-        // Joined again by the document itself; this is the failure of that.
-        round.didFail = true
+      if try await endReplica(replica.document, after: failure) {
+        round.didSettle = true
         return
       }
-      round.didSettle = true
     } catch {
       DocumentLog.write(.error, "\(replica.document): \(error)")
-      round.didFail = true
+      return round.fail()
+    }
+    switch Document.failure(of: failure) {
+    case .passing(let wish): round.fail(retryingAfter: wish)
+    // Joined again by the document itself; this is the failure of that.
+    case .lasting: if failure is DocumentSyncError { round.fail() }
     }
   }
+
+  /// Lets texts be properties again whose documents the server does not take any more.
+  ///
+  /// What was not sent becomes an update, which the server takes, or which is then among the refused
+  /// changes.
+  ///
+  /// - Parameters:
+  ///   - document: The document.
+  ///   - failure: What its exchange failed with.
+  /// - Returns: Whether it was that.
+  /// - Throws: `StorageError`; nothing is written then.
+  func endReplica(_ document: String, after failure: any Error) async throws -> Bool {
+    if let refusal = failure as? DocumentSyncError {
+      switch refusal.reason {
+      case .notOffered: try await store.releaseDocuments()
+      case .removed, .notFound, .boundElsewhere, .tooLarge:
+        try await store.releaseDocument(document)
+      case .clientNotActive, .notAttached, .alreadyAttached, .forked: return false
+      }
+      return true
+    }
+    guard let status = (failure as? any MarfaError)?.status, Self.lastingRefusals.contains(status)
+    else { return false }
+    try await store.releaseDocument(document)
+    return true
+  }
+
+  /// What the server says of changes that it will never take: they are wrong, too large, or not for
+  /// this credential.
+  private static let lastingRefusals: Set<Int> = [400, 403, 413, 422]
 
   private func letGo(_ replica: LocalStore.KnownReplica) async {
     guard hold(replica.document) else { return }

@@ -21,6 +21,8 @@ package actor NoteDocuments {
   private(set) var isPaused = false
   /// Those who hear of each pause and its end.
   private var pauseReaders: [AsyncStream<Void>.Continuation] = []
+  /// Lets what waits be looked at; nil while nobody sends it.
+  var wake: AsyncStream<Void>.Continuation?
   let kept: Int
   private let origin: StoreOrigin?
   private var isOriginChecked = false
@@ -127,7 +129,9 @@ package actor NoteDocuments {
   }
 
   private func join(_ id: String, _ key: String) async throws -> (any NoteDocument)? {
-    guard try await store.server() != nil else { return nil }
+    guard try await store.server() != nil, try await store.mayWrite(itemOfId: id) else {
+      return nil
+    }
     try await checkOrigin()
     let rows = StoredReplica(store, document: key, itemId: id, field: "body")
     let changes = store.replicaChanges()
@@ -143,9 +147,11 @@ package actor NoteDocuments {
     documents[key] = document
     // There may have been a pause meanwhile.
     await setMode(of: document)
-    return StoredNoteDocument(id, document, rows, changes) { [weak self] in
-      await self?.leave(document)
-    }
+    let host = NoteHost(
+      refused: { [weak self] in await self?.end(document, after: $0) },
+      suspend: { [weak self] in await self?.client.suspend(document) },
+      leave: { [weak self] in await self?.leave(document) })
+    return StoredNoteDocument(id, document, rows, store, changes, host)
   }
 
   private func attach(_ document: Document, to binding: DocumentEndpoints.Binding) async throws {
@@ -171,7 +177,30 @@ package actor NoteDocuments {
     await client.suspend(document)
     documents[document.key] = nil
     open.remove(document.key)
+    // What its editor could not send is sent like that of any other note.
+    wake?.yield()
   }
+
+  /// Ends the document of an open note if the server does not take it any more; its editor hears of it
+  /// by the rows.
+  private func end(_ document: Document, after failure: any Error) async {
+    do {
+      if try await endReplica(document.key, after: failure) { wake?.yield() }
+    } catch {
+      // The next failure, or the round after the note was closed, tries again.
+      DocumentLog.write(.error, "\(document.key): \(error)")
+    }
+  }
+}
+
+/// What an open note asks of those who have all documents.
+struct NoteHost: Sendable {
+  /// An exchange failed.
+  let refused: @Sendable (any Error) async -> Void
+  /// The document is exchanged no more, and the note stays open.
+  let suspend: @Sendable () async -> Void
+  /// The note is closed.
+  let leave: @Sendable () async -> Void
 }
 
 /// Leaves what was not sent to the rows, which take it over in the transaction of the fresh replica.

@@ -1,6 +1,9 @@
 import Documents
 
 /// The text of one note as a document whose replica is in the store.
+///
+/// When the document goes while the note is open, its editor goes on with the item's text: it gets a
+/// copy of that, and what it hands over is saved as any other text.
 actor StoredNoteDocument: NoteDocument {
   nonisolated let noteId: String
   nonisolated let arrivals: AsyncStream<NoteArrival>
@@ -8,8 +11,9 @@ actor StoredNoteDocument: NoteDocument {
 
   private let document: Document
   private let rows: StoredReplica
+  private let store: LocalStore
   private let changes: AsyncStream<Void>
-  private let onClose: @Sendable () async -> Void
+  private let host: NoteHost
   private let toArrivals: AsyncStream<NoteArrival>.Continuation
   private let toPeople: AsyncStream<[NotePerson]>.Continuation
   private var tasks: [Task<Void, Never>] = []
@@ -17,6 +21,9 @@ actor StoredNoteDocument: NoteDocument {
   private var generation = 0
   /// How many replacements were heard of.
   private var replacements: Int
+  /// The item as the editor knows it, once the document is gone; nil while there is one.
+  private var released: NoteText?
+  private var isSaving = false
 
   /// An editor's end of a document that the client goes on with already.
   ///
@@ -24,14 +31,15 @@ actor StoredNoteDocument: NoteDocument {
   ///   - noteId: The item.
   ///   - document: The document, attached or resumed.
   ///   - rows: Where it is stored.
+  ///   - store: The store of the rows and of the item.
   ///   - changes: Tells of commits that may have changed the rows.
-  ///   - onClose: Ends the exchange.
+  ///   - host: Whom refusals and the end are told.
   init(
-    _ noteId: String, _ document: Document, _ rows: StoredReplica, _ changes: AsyncStream<Void>,
-    onClose: @escaping @Sendable () async -> Void
+    _ noteId: String, _ document: Document, _ rows: StoredReplica, _ store: LocalStore,
+    _ changes: AsyncStream<Void>, _ host: NoteHost
   ) {
     (self.noteId, self.document, self.rows) = (noteId, document, rows)
-    (self.changes, self.onClose) = (changes, onClose)
+    (self.store, self.changes, self.host) = (store, changes, host)
     replacements = 0
     // Unbounded: a lost change would be a lost edit.
     (arrivals, toArrivals) = AsyncStream.makeStream(
@@ -47,6 +55,7 @@ actor StoredNoteDocument: NoteDocument {
       // Those before are in the first copy.
       replacements = await document.numberedReplica().number
       let company = await document.company()
+      let failures = await failures()
       tasks = [
         Task { [weak self] in
           for await arrival in arriving { await self?.take(arrival) }
@@ -57,6 +66,9 @@ actor StoredNoteDocument: NoteDocument {
         Task { [weak self, changes] in
           for await _ in changes { await self?.look() }
         },
+        Task { [host] in
+          for await failure in failures { await host.refused(failure) }
+        },
       ]
     }
     return try await present()
@@ -66,6 +78,7 @@ actor StoredNoteDocument: NoteDocument {
     _ changes: [Change], over generation: Int, text: String, tags: TagDifference
   ) async throws -> NoteCommit {
     guard generation == self.generation else { return .superseded(try await present()) }
+    if let released { return try await save(text, tags, over: released) }
     do {
       switch try await document.commit(changes, over: generation, note: NoteChange(tags: tags)) {
       case .stored(_, let saved?): return .stored(saved)
@@ -86,11 +99,27 @@ actor StoredNoteDocument: NoteDocument {
     toArrivals.finish()
     toPeople.finish()
     await document.show([:])
-    await onClose()
+    await host.leave()
+  }
+
+  /// Failures of exchanges, and the removal of the document, in order.
+  private func failures() async -> AsyncStream<any Error> {
+    // After a refusal nothing is tried, so that it is among the newest.
+    let (stream, continuation) = AsyncStream<any Error>.makeStream(
+      bufferingPolicy: .bufferingNewest(8))
+    await document.subscribeSync { event, _ in
+      if let failure = (event as? SyncStatusChangedEvent)?.error { continuation.yield(failure) }
+    }
+    await document.subscribeStatus { event, document in
+      guard (event as? StatusChangedEvent)?.value == .removed else { return }
+      continuation.yield(
+        DocumentSyncError(.removed, "The document was removed.", key: document.key))
+    }
+    return stream
   }
 
   private func present() async throws -> NoteReplica {
-    guard try await rows.token() != nil else { throw ItemErrors.notFound(noteId) }
+    guard released == nil, try await rows.token() != nil else { return try await release() }
     let (replica, number) = await document.numberedReplica()
     return copy(replica, number)
   }
@@ -104,6 +133,7 @@ actor StoredNoteDocument: NoteDocument {
   }
 
   private func take(_ arrival: DocumentArrival) async {
+    guard released == nil else { return }
     switch arrival {
     case .changes(let changes): toArrivals.yield(.changes(changes))
     case .replaced(let replica):
@@ -116,13 +146,74 @@ actor StoredNoteDocument: NoteDocument {
 
   /// Looks whether somebody else of this machine edited the note.
   private func look() async {
+    guard released == nil else { return }
     do {
-      guard let token = try await rows.token(), await token != document.storedToken
-      else { return }
-      try await document.reload()
+      guard let token = try await rows.token() else {
+        toArrivals.yield(.replaced(try await release()))
+        return
+      }
+      if await token != document.storedToken { try await document.reload() }
     } catch {
       // The next commit finds out, and says so.
       DocumentLog.write(.error, "\(noteId): \(error)")
+    }
+  }
+
+  // MARK: - Without a document
+
+  /// Lets the editor go on with the item's text: the document is gone.
+  ///
+  /// - Returns: A copy of the text as it is now.
+  /// - Throws: `NotFoundError` when the item is gone, too, or `StorageError`.
+  private func release() async throws -> NoteReplica {
+    let now = try await store.noteText(id: noteId)
+    let isFirst = released == nil
+    released = now
+    generation += 1
+    if isFirst {
+      let changes = store.textChanges()
+      tasks.append(
+        Task { [weak self] in
+          for await _ in changes { await self?.lookAtText() }
+        })
+      toPeople.yield([])
+      await host.suspend()
+    }
+    var replica = Replica(key: document.key, actor: ActorID(number: 1))
+    _ = try replica.edit("body", to: now.body)
+    return copy(replica, generation)
+  }
+
+  private func save(
+    _ text: String, _ tags: TagDifference, over former: NoteText
+  ) async throws -> NoteCommit {
+    isSaving = true
+    defer { isSaving = false }
+    do {
+      let saved = try await store.saveText(
+        id: noteId, body: text, basedOn: former.revision, tags: tags)
+      released?.body = text
+      released?.revision = saved.revision
+      return .stored(saved)
+    } catch is ConflictError {
+      let now = try await store.noteText(id: noteId)
+      guard now.body == former.body else { return .superseded(try await release()) }
+      // Something else of the note changed, its tags for example.
+      released = now
+      return try await save(text, tags, over: now)
+    }
+  }
+
+  /// Looks whether somebody changed the text that the editor saved last.
+  private func lookAtText() async {
+    // A failure is found out by the next commit, which says so.
+    guard !isSaving, let former = released, let now = try? await store.noteText(id: noteId),
+      !isSaving, released?.revision == former.revision, now.revision > former.revision
+    else { return }
+    if now.body == former.body {
+      released = now
+    } else if let copy = try? await release() {
+      toArrivals.yield(.replaced(copy))
     }
   }
 }

@@ -39,6 +39,20 @@ extension LocalStore {
     }
   }
 
+  /// Whether the credential may change an item, as far as the server has said.
+  ///
+  /// - Parameter id: The item's id.
+  /// - Returns: Whether it may; also when the store does not know the item.
+  /// - Throws: `StorageError`.
+  func mayWrite(itemOfId id: String) async throws -> Bool {
+    try await readBriefly { db in
+      guard let limits = try SyncState(db: db).readLimits() else { return true }
+      let type = try String.fetchOne(
+        db.cachedStatement(sql: "SELECT type FROM item WHERE id = ?"), arguments: [id])
+      return type.map { limits.mayWrite(type: $0) } ?? true
+    }
+  }
+
   /// The client id under which this store takes part in documents; nil before there is one.
   ///
   /// - Returns: The id.
@@ -98,9 +112,16 @@ extension LocalStore {
   /// Tells of each commit, of this process or another, that changed a replica; several may be told
   /// once.
   package nonisolated func replicaChanges() -> AsyncStream<Void> {
+    changes(of: StoreInterest(.replica))
+  }
+
+  /// Tells of each commit, of this process or another, that changed the text of an item; several may
+  /// be told once.
+  nonisolated func textChanges() -> AsyncStream<Void> { changes(of: StoreInterest(.itemText)) }
+
+  private nonisolated func changes(of interest: StoreInterest) -> AsyncStream<Void> {
     let feed = makeChangeFeed()
     let watcher = OtherProcesses(of: self)
-    let interest = StoreInterest(.replica)
     return AsyncStream {
       _ = watcher
       for await _ in feed.signals {

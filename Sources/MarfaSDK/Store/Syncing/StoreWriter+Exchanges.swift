@@ -136,13 +136,7 @@ extension StoreWriter {
       return ExchangeOutcome(progress: .failed(.otherServer(serverId)))
     }
     let former = try syncState.readProfile().rights
-    try connect(
-      to: ServerIdentity(
-        url: known?.url ?? policy.url, serverId: profile.serverId ?? known?.serverId,
-        logEpoch: profile.logEpoch ?? known?.logEpoch))
-    try syncState.set(SyncState.profile, to: StoredJSON.text(of: profile))
-    try syncState.set(SyncState.asks, to: policy.conflict == .manual ? "1" : nil)
-    try syncState.set(SyncState.rights, to: profile.limits.map { try StoredJSON.text(of: $0) })
+    try keep(profile, of: known, policy)
     let isSetBack =
       known?.logEpoch != nil && profile.logEpoch != nil && known?.logEpoch != profile.logEpoch
     if isSetBack { try syncState.set(SyncState.cursor, to: nil) }
@@ -153,6 +147,20 @@ extension StoreWriter {
       progress: .identified(
         Identification(
           start: try start(profile, isSetBack: isSetBack), isReadOnly: isReadOnly)))
+  }
+
+  /// Keeps what a server said of itself, and ends what it does not offer any more.
+  private func keep(
+    _ profile: ServerProfile, of known: ServerIdentity?, _ policy: SyncPolicy
+  ) throws {
+    try connect(
+      to: ServerIdentity(
+        url: known?.url ?? policy.url, serverId: profile.serverId ?? known?.serverId,
+        logEpoch: profile.logEpoch ?? known?.logEpoch))
+    try syncState.set(SyncState.profile, to: StoredJSON.text(of: profile))
+    try syncState.set(SyncState.asks, to: policy.conflict == .manual ? "1" : nil)
+    try syncState.set(SyncState.rights, to: profile.limits.map { try StoredJSON.text(of: $0) })
+    if profile.offersDocuments != true { try releaseDocuments() }
   }
 
   private func start(

@@ -1,0 +1,294 @@
+import Documents
+import Foundation
+import MarfaSDK
+import MarfaServer
+import Synchronization
+import TestSupport
+import Testing
+
+/// Notes as documents where the server refuses, fails, or has no documents any more.
+@Suite(.timeLimit(.minutes(20))) struct NoteTroubleTests {
+  /// Runs two devices that have one note; the first one's documents go over a line.
+  private func withTwo(
+    _ body: String, firstKey: CreateKeyBody? = nil,
+    _ work: @escaping @Sendable (Scene) async throws -> Void
+  ) async throws {
+    try await withLoopbackServer { server in
+      let folder = try TemporaryDirectory()
+      var own = server
+      var keyId = ""
+      if let firstKey {
+        let made = try await KeyRing(server.server.environment).create(firstKey)
+        own = LoopbackServer(url: server.url, key: made.key, server: server.server)
+        keyId = made.description.id
+      }
+      let line = DocumentLine(own)
+      let two = try await NoteDevice(server, folder.path + "/two/notes.sqlite")
+      let id = try await two.create(body)
+      let one = try await NoteDevice(own, folder.path + "/one/notes.sqlite", over: line)
+      try await one.sync()
+      try await work(
+        Scene(server: server, keyId: keyId, line: line, one: one, two: two, note: id))
+    }
+  }
+
+  private struct Scene: Sendable {
+    var server: LoopbackServer
+    /// The first device's key, where it is its own.
+    var keyId: String
+    var line: DocumentLine
+    var one: NoteDevice
+    var two: NoteDevice
+    var note: String
+  }
+
+  private let writer = CreateKeyBody(
+    label: "Phone", source: "phone",
+    typePermissions: ["core.note": .write, "core.bookmark": .write])
+
+  // MARK: - Rights
+
+  @Test func `a key that may not write opens no document`() async throws {
+    let reader = CreateKeyBody(
+      label: "Phone", source: "phone", typePermissions: ["core.note": .read])
+    try await withTwo("hello", firstKey: reader) { scene in
+      let note = await scene.one.notes.note(id: scene.note)
+      let replicas = try await scene.one.store.knownReplicas()
+
+      #expect(note == nil)
+      #expect(scene.line.asked.isEmpty)
+      #expect(replicas == [])
+    }
+  }
+
+  @Test func `what a key may not write any more is among the refused changes`() async throws {
+    try await withTwo("hello", firstKey: writer) { scene in
+      let one = scene.one
+      let ana = try await one.open(scene.note)
+      await one.notes.suspendAll()
+      try ana.type("A ", at: 0)
+      try await ana.save()
+      await ana.note.close()
+      _ = try await scene.server.client().keys.update(
+        id: scene.keyId,
+        PatchKeyBody(typePermissions: ["core.note": .read, "core.bookmark": .write]))
+
+      #expect(await one.notes.settleWaiting().didSettle)
+      #expect(try await one.waiting() == [.updateItem])
+      try await one.sync()
+
+      #expect(try await one.waiting() == [])
+      let refused = try await one.store.refusedChanges()
+      #expect(refused.map(\.kind) == [.updateItem])
+      #expect(refused.first?.body.objectValue?["properties"] == ["body": "A hello"])
+      #expect(try await one.body(scene.note) == "A hello")
+      #expect(await one.notes.note(id: scene.note) == nil)
+    }
+  }
+
+  // MARK: - Failures
+
+  @Test(arguments: [503, 429])
+  func `a server that is busy is asked again when it wishes`(status: Int) async throws {
+    try await withTwo("hello") { scene in
+      let one = scene.one
+      try await one.open(scene.note).note.close()
+      try await one.store.mergeText(id: scene.note, from: "hello", to: "hello!")
+      var busy = TransportResponse.refusal(status, "busy")
+      busy.headers["retry-after"] = "7"
+      scene.line.failNext("/sync", .answer(busy))
+      let waits = Mutex<[Duration]>([])
+      let (settled, continuation) = AsyncStream<Void>.makeStream()
+      let (reachable, standing) = AsyncStream<Bool>.makeStream()
+      standing.yield(true)
+
+      let running = Task {
+        await one.notes.run(reachable) { wait in
+          waits.withLock { $0.append(wait) }
+        } onSettled: {
+          continuation.yield()
+        }
+      }
+      defer { running.cancel() }
+      for await _ in settled where try await one.waiting() == [] { break }
+
+      #expect(waits.withLock { $0.contains(.seconds(7)) })
+      #expect(try await scene.two.open(scene.note).text == "hello!")
+    }
+  }
+
+  // MARK: - Without documents
+
+  /// Takes the copy that an editor gets in place of its own.
+  private func replaced(_ editor: NoteEditor) async {
+    for await arrival in editor.note.arrivals {
+      guard case .replaced(let copy) = arrival else { continue }
+      editor.copy = copy
+      return
+    }
+  }
+
+  @Test func `an editor goes on with the text when the server has no documents any more`()
+    async throws
+  {
+    try await withTwo("hello") { scene in
+      let (one, two) = (scene.one, scene.two)
+      let ana = try await one.open(scene.note)
+      scene.line.setFault { $0.path.hasPrefix("/documents") ? .answer(.notFound) : nil }
+
+      try ana.type("A ", at: 0)
+      try await ana.save()
+      await replaced(ana)
+      #expect(ana.text == "A hello")
+      #expect(try await one.waiting() == [.updateItem])
+      #expect(try await one.store.knownReplicas() == [])
+
+      try ana.type("B ", at: 0)
+      guard case .stored(let saved) = try await ana.save() else {
+        Issue.record("superseded")
+        return
+      }
+      #expect(saved.didChange)
+      try await one.sync()
+      try await two.sync()
+      #expect(try await two.body(scene.note) == "B A hello")
+
+      try await two.store.mergeText(id: scene.note, from: "B A hello", to: "B A hello you")
+      try await two.sync()
+      try await one.sync()
+      await replaced(ana)
+      #expect(ana.text == "B A hello you")
+      await ana.note.close()
+    }
+  }
+
+  @Test func `a commit over a document that is gone writes nothing and gives the text`()
+    async throws
+  {
+    try await withTwo("hello") { scene in
+      let one = scene.one
+      let ana = try await one.open(scene.note)
+      await one.notes.suspendAll()
+      try ana.type("A ", at: 0)
+      try await one.store.releaseDocuments()
+
+      guard case .superseded(let newer) = try await ana.save() else {
+        Issue.record("it was stored")
+        return
+      }
+      #expect(newer.text == "hello")
+      #expect(try await one.body(scene.note) == "hello")
+      ana.copy = newer
+      try ana.type("A ", at: 0)
+      var result = try await ana.save()
+      // The rows told of the end at the same moment, too: then there is one copy more.
+      while case .superseded(let another) = result {
+        ana.copy = another
+        try ana.type("A ", at: 0)
+        result = try await ana.save()
+      }
+      #expect(try await one.body(scene.note) == "A hello")
+      #expect(try await one.waiting() == [.updateItem])
+    }
+  }
+
+  @Test func `a server without documents lets unsent edits go out as an update`() async throws {
+    try await withTwo("hello") { scene in
+      let one = scene.one
+      try await one.open(scene.note).note.close()
+      try await one.store.mergeText(id: scene.note, from: "hello", to: "hello!")
+      #expect(try await one.waiting() == [.pushDocument])
+      scene.line.setFault { $0.path.hasPrefix("/documents") ? .answer(.notFound) : nil }
+
+      #expect(await one.notes.settleWaiting().didSettle)
+
+      #expect(try await one.waiting() == [.updateItem])
+      try await one.sync()
+      try await scene.two.sync()
+      #expect(try await scene.two.body(scene.note) == "hello!")
+    }
+  }
+
+  @Test func `the page of something else than the server ends no document`() async throws {
+    try await withTwo("hello") { scene in
+      let one = scene.one
+      try await one.open(scene.note).note.close()
+      try await one.store.mergeText(id: scene.note, from: "hello", to: "hello!")
+      let page = TransportResponse(
+        status: 404, headers: ["content-type": "text/html"], body: Array("<html>No.".utf8))
+      scene.line.setFault { _ in .answer(page) }
+
+      let round = await one.notes.settleWaiting()
+
+      #expect(round.didFail && !round.didSettle)
+      #expect(try await one.waiting() == [.pushDocument])
+      #expect(try await one.store.knownReplicas().count == 1)
+    }
+  }
+
+  @Test func `a note that was never attached is a document only after its text was sent`()
+    async throws
+  {
+    try await withTwo("hello") { scene in
+      let one = scene.one
+      try await one.store.mergeText(id: scene.note, from: "hello", to: "hello!")
+      #expect(try await one.waiting() == [.updateItem])
+      #expect(await one.notes.note(id: scene.note) == nil)
+      #expect(try await one.waiting() == [.updateItem])
+
+      try await one.sync()
+
+      #expect(try await one.open(scene.note).text == "hello!")
+    }
+  }
+
+  // MARK: - One of several
+
+  @Test func `one refused document does not keep the people of others away`() async throws {
+    try await withTwo("hello") { scene in
+      let (one, two) = (scene.one, scene.two)
+      let other = try await one.create("other")
+      try await one.open(other).note.close()
+      let gone = try #require(try await one.store.knownReplicas().first { $0.itemId == other })
+      try await one.open(scene.note).note.close()
+      let bo = try await two.open(scene.note)
+      await bo.note.show(["name": "Bo"])
+      try await one.notes.endpoints.remove(gone.document)
+
+      let people = try await one.notes.people()
+
+      #expect(people[scene.note]?.map(\.presence) == [["name": "Bo"]])
+      #expect(people[other] == nil)
+    }
+  }
+
+  @Test func `an arriving item leaves the mark and the time of unsent edits of its text`()
+    async throws
+  {
+    try await withTwo("hello") { scene in
+      let (one, two) = (scene.one, scene.two)
+      try await one.open(scene.note).note.close()
+      let item = try await two.client.items.update(
+        id: scene.note, properties: ["title": "Other"])
+      try await two.sync()
+      let said = try await scene.server.client().items.get(id: item.id)
+      try await one.store.mergeText(id: scene.note, from: "hello", to: "hello!")
+      let before = try #require(try await one.store.summaries(ids: [scene.note]).first)
+      #expect(before.isUnsent)
+
+      try await one.store.adopt(items: [ConfirmedItem(said)])
+
+      let after = try #require(try await one.store.summaries(ids: [scene.note]).first)
+      #expect(after.isUnsent)
+      #expect(after.title == "Other")
+      #expect(after.updatedAt == before.updatedAt)
+      #expect(try await one.body(scene.note) == "hello!")
+      #expect(try await one.waiting() == [.pushDocument])
+    }
+  }
+}
+
+extension TransportResponse {
+  /// The answer of a server that has no such route.
+  fileprivate static let notFound = TransportResponse.refusal(404, "not_found")
+}
