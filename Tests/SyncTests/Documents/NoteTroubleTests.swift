@@ -117,6 +117,29 @@ import Testing
     }
   }
 
+  @Test func `who opens a note does not wait for its exchange in the background`() async throws {
+    try await withTwo("hello") { scene in
+      let one = scene.one
+      try await one.open(scene.note).note.close()
+      try await one.store.mergeText(id: scene.note, from: "hello", to: "hello!")
+      let gate = AnswerGate()
+      scene.line.failNext("/sync", .held(gate))
+      async let round = one.notes.settleWaiting()
+      await gate.isReached()
+
+      let ana = try await one.open(scene.note)
+
+      #expect(ana.text == "hello!")
+      try ana.type("A ", at: 0)
+      try await ana.save()
+      gate.open()
+      _ = await round
+      let bo = try await scene.two.open(scene.note)
+      try await bo.until { $0 == "A hello!" }
+      await ana.note.close()
+    }
+  }
+
   // MARK: - Without documents
 
   /// Takes the copy that an editor gets in place of its own.

@@ -198,7 +198,7 @@ public actor Client {
 
   /// Stops exchanging a document without a word to the server, which goes on counting it as attached.
   package func suspend(_ document: Document) async {
-    documents[document.key] = nil
+    if documents[document.key] === document { documents[document.key] = nil }
     await document.leaveSilently()
   }
 

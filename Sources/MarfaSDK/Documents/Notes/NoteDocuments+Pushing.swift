@@ -179,6 +179,10 @@ extension NoteDocuments {
     guard let stored = try await rows.load() else { return nil }
     let document = Document(stored, in: rows)
     try await client.resume(document, .manual)
+    guard hold(document) else {
+      await client.suspend(document)
+      return nil
+    }
     return document
   }
 }

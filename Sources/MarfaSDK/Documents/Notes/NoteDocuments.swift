@@ -15,6 +15,8 @@ package actor NoteDocuments {
   /// The notes that somebody has open here, by their documents.
   private var open: Set<String> = []
   private var documents: [String: Document] = [:]
+  /// The notes that are exchanged while nobody has them open, by their documents.
+  private var held: [String: Holding] = [:]
   /// Whether requests go through, as far as the engine knows.
   var isReachable = false
   /// Whether nothing is exchanged for now.
@@ -58,6 +60,7 @@ package actor NoteDocuments {
   ///   key may not, a change of the text waits to be sent, or somebody of this process has it open.
   package func note(id: String) async -> (any NoteDocument)? {
     let key = Self.key(of: id)
+    await interrupt(key)
     guard open.insert(key).inserted else { return nil }
     do {
       if let note = try await join(id, key) { return note }
@@ -112,12 +115,42 @@ package actor NoteDocuments {
     return stream
   }
 
+  // MARK: - Exchanges of notes that nobody has open
+
+  private struct Holding {
+    var document: Document?
+    /// Those who want to open the note.
+    var waiting: [CheckedContinuation<Void, Never>] = []
+  }
+
   /// Takes a document that nobody has open; whether it is taken now.
-  func hold(_ document: String) -> Bool { open.insert(document).inserted }
+  func hold(_ document: String) -> Bool {
+    guard !isOpen(document) else { return false }
+    held[document] = Holding()
+    return true
+  }
 
-  func release(_ document: String) { open.remove(document) }
+  /// Says which copy is exchanged, so that it can be interrupted; whether nobody waits already.
+  func hold(_ document: Document) -> Bool {
+    held[document.key]?.document = document
+    return held[document.key]?.waiting.isEmpty ?? false
+  }
 
-  func isOpen(_ document: String) -> Bool { open.contains(document) }
+  func release(_ document: String) {
+    for opener in held.removeValue(forKey: document)?.waiting ?? [] { opener.resume() }
+  }
+
+  func isOpen(_ document: String) -> Bool { open.contains(document) || held[document] != nil }
+
+  /// Ends the exchange of a note that somebody opens, who does not wait for the server.
+  private func interrupt(_ key: String) async {
+    while let holding = held[key] {
+      if let document = holding.document { await client.suspend(document) }
+      await withCheckedContinuation { opener in
+        if held[key] == nil { opener.resume() } else { held[key]?.waiting.append(opener) }
+      }
+    }
+  }
 
   /// Lets a copied or restored store take other actors, once in a process and before anything is sent.
   func checkOrigin() async throws {
