@@ -161,7 +161,7 @@ import Testing
   @Test func `the list of people leads to them`() async throws {
     let shared = try await shared()
     await shared.fixture.press("e")
-    let people = [try ana(shared, at: 40), try bo(shared, at: 102)]
+    let people = [try ana(shared, at: 40), try bo(shared, at: 80)]
     await shared.show(people)
     await shared.fixture.press("space p")
     try expectGolden(shared.fixture.screen, "people-list-80x24")
@@ -169,7 +169,7 @@ import Testing
     await shared.fixture.press("down enter")
 
     let session = try #require(shared.fixture.application.workspace.note.session)
-    #expect(session.editor.buffer.scalarOffset(at: session.editor.cursor) == 102)
+    #expect(session.editor.buffer.scalarOffset(at: session.editor.cursor) == 80)
     #expect(shared.fixture.application.compositor.layers.isEmpty)
   }
 
