@@ -31,9 +31,10 @@ enum TogetherArea {
     }
     for person in [ana, alone] { try person.run(["new", "--title", "Together", "the hide"]) }
     for person in [ana, bo] { try person.run(["sync", "--wait"]) }
-    let (own, peer) = (try ana.open(), try alone.open())
+    let (own, other, peer) = (try ana.open(), try bo.open(), try alone.open())
+    // Somebody else is in the note, so that each key is stored and sent at once.
     ownKeys(report, own, peer)
-    othersKeys(report, own, try bo.open())
+    othersKeys(report, own, other)
   }
 
   /// A key in a note of a server, and the same in a note of this machine alone, in turns.
