@@ -26,6 +26,14 @@ extension UploadStateMachine {
     /// The number of the newest step: answers to former ones are old.
     var step = 0
     var hasStarted = false
+    /// The step that was on its way when the server went last, and what was sent then.
+    private var left: (step: Int, sent: Int64)?
+
+    /// Whether a request is on its way that has not moved since the server went.
+    var isSilent: Bool { isRunning && left?.step == step && left?.sent == sent }
+
+    /// Remembers how far it is: the server has gone.
+    mutating func serverWent() { left = isRunning ? (step, sent) : nil }
 
     var isRunning: Bool {
       if case .running = phase { true } else { false }

@@ -21,8 +21,12 @@ package struct UploadStateMachine: Sendable {
   package mutating func on(_ event: Event) -> [Action] {
     var actions: [Action] = []
     switch event {
-    case .connected(let offers): self.offers = offers
-    case .disconnected: offers = nil
+    case .connected(let offers):
+      if self.offers == nil { giveUpSilent(&actions) }
+      self.offers = offers
+    case .disconnected:
+      offers = nil
+      for hash in order { entries[hash]?.serverWent() }
     case .halted:
       offers = nil
       for hash in order { stop(hash, &actions) }
@@ -78,6 +82,14 @@ package struct UploadStateMachine: Sendable {
     }
     let settling = order.filter { entries[$0] != nil && !present.contains($0) }
     order = settling + uploads.map(\.hash)
+  }
+
+  /// Ends the requests that have stood still since the server went: nobody answers them any more.
+  ///
+  /// A connection does not always say that its other end is gone; libcurl, which goes on sending when the
+  /// other side has closed, would wait for a minute.
+  private mutating func giveUpSilent(_ actions: inout [Action]) {
+    for hash in order where entries[hash]?.isSilent == true { stop(hash, &actions) }
   }
 
   /// Ends what is on its way of a blob.

@@ -197,6 +197,34 @@ import Testing
     #expect(requests(machine.on(.connected(Self.tus))) == ["a offset /a"])
   }
 
+  @Test func `what stands still from the end of a connection to the next one is begun again`() {
+    var (machine, _) = machine([upload("a", size: 1 << 30), upload("b", size: 1 << 30)])
+    _ = machine.on(.answered("a", step: 1, .created(url: "/a")))
+    _ = machine.on(.answered("b", step: 1, .created(url: "/b")))
+    _ = machine.on(.sent("a", step: 2, bytes: 500))
+    _ = machine.on(.sent("b", step: 2, bytes: 500))
+
+    #expect(requests(machine.on(.disconnected)).isEmpty)
+    _ = machine.on(.sent("b", step: 2, bytes: 600))
+    let back = machine.on(.connected(Self.tus))
+
+    #expect(requests(back) == ["abandon a", "a offset /a"])
+    // An answer that comes after all is old.
+    #expect(requests(machine.on(.answered("a", step: 2, .offset(Self.piece)))).isEmpty)
+    let asked = machine.on(.answered("a", step: 4, .offset(100)))
+    #expect(requests(asked) == ["a 100+\(Self.piece)"])
+    #expect(
+      requests(machine.on(.answered("b", step: 2, .offset(Self.piece)))).first?.hasPrefix("b ")
+        == true)
+  }
+
+  @Test func `a server that only says once more what it offers ends nothing`() {
+    var (machine, _) = machine([upload("a", size: 1 << 30)])
+    _ = machine.on(.answered("a", step: 1, .created(url: "/a")))
+
+    #expect(requests(machine.on(.connected(Self.tus))).isEmpty)
+  }
+
   @Test func `a halt ends everything`() {
     var (machine, _) = machine([upload("a"), upload("b"), upload("c")])
 
