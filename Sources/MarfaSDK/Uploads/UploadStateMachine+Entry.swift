@@ -29,7 +29,10 @@ extension UploadStateMachine {
     /// The step that was on its way when the server went last, and what was sent then.
     private var left: (step: Int, sent: Int64)?
 
-    /// Whether a request is on its way that has not moved since the server went.
+    /// Whether a request is on its way that has not moved since the server went: nobody answers it any more.
+    ///
+    /// A connection does not always say that its other end is gone; libcurl, which goes on sending when
+    /// the other side has closed, would wait for a minute.
     var isSilent: Bool { isRunning && left?.step == step && left?.sent == sent }
 
     /// Remembers how far it is: the server has gone.
@@ -44,8 +47,11 @@ extension UploadStateMachine {
     }
 
     /// The line took a piece: the next one is what it takes in ``UploadStateMachine/pieceTime``, but
-    /// at most twice as large.
-    mutating func pieceArrived(_ count: Int64, after time: Duration) {
+    /// at most twice as large. Other answers say nothing of it.
+    mutating func learn(from answer: Answer, to made: Step, after time: Duration) {
+      guard case .piece(_, let start, let count) = made, case .offset(let offset?) = answer,
+        offset > start
+      else { return }
       let factor = time > .zero ? min(2, UploadStateMachine.pieceTime / time) : 2
       setPiece(Int64((Double(count) * factor).rounded()))
     }

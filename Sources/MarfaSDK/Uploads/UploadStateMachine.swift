@@ -22,8 +22,9 @@ package struct UploadStateMachine: Sendable {
     var actions: [Action] = []
     switch event {
     case .connected(let offers):
-      if self.offers == nil { giveUpSilent(&actions) }
+      let isBack = self.offers == nil
       self.offers = offers
+      for hash in order where isBack && entries[hash]?.isSilent == true { stop(hash, &actions) }
     case .disconnected:
       offers = nil
       for hash in order { entries[hash]?.serverWent() }
@@ -36,11 +37,7 @@ package struct UploadStateMachine: Sendable {
     case .answered(let hash, let step, let answer, let time):
       guard let entry = entries[hash], entry.step == step, case .running(let made) = entry.phase
       else { break }
-      if case .piece(_, let start, let count) = made, case .offset(let offset?) = answer,
-        offset > start
-      {
-        entries[hash]?.pieceArrived(count, after: time)
-      }
+      entries[hash]?.learn(from: answer, to: made, after: time)
       take(answer, to: made, hash, &actions)
     case .timer(let hash, let step):
       guard let entry = entries[hash], entry.step == step, entry.phase == .waiting else { break }
@@ -82,14 +79,6 @@ package struct UploadStateMachine: Sendable {
     }
     let settling = order.filter { entries[$0] != nil && !present.contains($0) }
     order = settling + uploads.map(\.hash)
-  }
-
-  /// Ends the requests that have stood still since the server went: nobody answers them any more.
-  ///
-  /// A connection does not always say that its other end is gone; libcurl, which goes on sending when the
-  /// other side has closed, would wait for a minute.
-  private mutating func giveUpSilent(_ actions: inout [Action]) {
-    for hash in order where entries[hash]?.isSilent == true { stop(hash, &actions) }
   }
 
   /// Ends what is on its way of a blob.
