@@ -31,8 +31,7 @@ struct PartialBlob: Sendable {
     try await BlobThreads.run {
       let file = try open()
       try file.truncate(to: offset)
-      return Writer(
-        file: file, offset: offset, hasher: hasher.count <= offset ? hasher : BlobHasher())
+      return Writer(file, at: offset, hasher.count <= offset ? hasher : BlobHasher())
     }
   }
 
@@ -67,25 +66,34 @@ struct PartialBlob: Sendable {
 
   /// Adds the bytes of one answer, and hashes them while they are in memory.
   struct Writer: Sendable {
-    fileprivate let file: BlobDescriptor
+    private let file: BlobDescriptor
     /// Where the next bytes go.
     private(set) var offset: Int64
     /// The hash of the first bytes; of all of them unless some came from an earlier start of the program.
     private(set) var hasher: BlobHasher
+    /// Up to where the system was asked to write to the device.
+    private var advised: Int64
+
+    fileprivate init(_ file: BlobDescriptor, at offset: Int64, _ hasher: BlobHasher) {
+      (self.file, self.offset, self.hasher, advised) = (file, offset, hasher, offset)
+    }
 
     /// Adds bytes.
     mutating func append(_ bytes: [UInt8]) async throws {
-      let (file, start, begin) = (file, hasher, offset)
+      let (file, start, begin, advised) = (file, hasher, offset, advised)
+      let end = offset + Int64(bytes.count)
+      let isDue = end - advised >= BlobDescriptor.piece
       hasher = try await BlobThreads.run {
         var hasher = start
         try bytes.withUnsafeBytes { bytes in
           try file.append(bytes)
           if hasher.count == begin { hasher.update(bytes) }
         }
-        file.beginWriteback(from: begin, count: Int64(bytes.count))
+        if isDue { file.beginWriteback(from: advised, count: end - advised) }
         return hasher
       }
-      offset += Int64(bytes.count)
+      offset = end
+      if isDue { self.advised = end }
     }
   }
 }

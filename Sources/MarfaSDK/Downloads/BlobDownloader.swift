@@ -10,8 +10,8 @@ package actor BlobDownloader {
 
   /// How often in a row a download may break without a byte.
   private static let patience = 5
-  /// Bytes that are gathered before they go to the disk.
-  private static let batch = 1 << 20
+  /// Bytes that are gathered before they go to the disk; a piece that is as large goes there alone, uncopied.
+  private static let batch = 128 << 10
 
   private struct Work {
     let task: Task<Void, any Error>

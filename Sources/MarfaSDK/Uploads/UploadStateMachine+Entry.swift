@@ -46,8 +46,10 @@ extension UploadStateMachine {
       (self.upload, acknowledged, url) = (upload, upload.offset, upload.url)
     }
 
-    /// The line took a piece: the next one is what it takes in ``UploadStateMachine/pieceTime``, but
-    /// at most twice as large. Other answers say nothing of it.
+    /// Learns from a piece that arrived how large the next one should be.
+    ///
+    /// It is what the line takes in ``UploadStateMachine/pieceTime``, but at most twice as large as this
+    /// one. Other answers say nothing of the line.
     mutating func learn(from answer: Answer, to made: Step, after time: Duration) {
       guard case .piece(_, let start, let count) = made, case .offset(let offset?) = answer,
         offset > start
