@@ -46,6 +46,9 @@ extension UploadStateMachine {
       (self.upload, acknowledged, url) = (upload, upload.offset, upload.url)
     }
 
+    /// A person decided that it goes on: what failed before does not count.
+    mutating func forgetFailures() { (failures, losses) = (0, 0) }
+
     /// Learns from a piece that arrived how large the next one should be.
     ///
     /// It is what the line takes in ``UploadStateMachine/pieceTime``, but at most twice as large as this

@@ -73,8 +73,7 @@ package struct UploadStateMachine: Sendable {
       entries[upload.hash] = entry
       guard former != upload.state, entry.phase != .settling else { continue }
       if upload.state != .queued { stop(upload.hash, &actions) }
-      entries[upload.hash]?.failures = 0
-      entries[upload.hash]?.losses = 0
+      entries[upload.hash]?.forgetFailures()
       report(upload.hash, &actions)
     }
     let settling = order.filter { entries[$0] != nil && !present.contains($0) }
