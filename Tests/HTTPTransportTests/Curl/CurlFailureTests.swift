@@ -46,32 +46,6 @@ import Testing
     #expect(error?.mayHaveArrived == true)
   }
 
-  @Test func `an upload whose connection breaks again when it is sent once more fails at once`()
-    async throws
-  {
-    let count = Mutex(0)
-    let server = try LoopbackServer { connection in
-      let number = count.withLock { count in
-        count += 1
-        return count
-      }
-      // The first connection is used again and then ends; the one after it breaks in the middle.
-      if number == 1, try connection.request() != nil {
-        try connection.write(LoopbackServer.answer())
-      }
-      _ = try connection.read()
-    }
-    let body = HTTPRequest.Body.bytes([UInt8](repeating: 1, count: 8 << 20))
-    _ = try await client.send(HTTPRequest("PATCH", server.url(), body: .bytes([1])))
-
-    let error = await #expect(throws: HTTPTransportError.self) {
-      try await client.send(HTTPRequest("PATCH", server.url(), body: body))
-    }
-
-    #expect(error?.code == .connectionLost)
-    #expect(error?.mayHaveArrived == true)
-  }
-
   @Test func `an answer that is no HTTP is refused`() async throws {
     let server = try LoopbackServer { connection in
       _ = try connection.request()
