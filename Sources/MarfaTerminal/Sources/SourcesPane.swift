@@ -102,7 +102,10 @@ import TerminalUI
 
   package func move(_ movement: Movement) {
     let rows = rows
-    if let selectedLine { cursor.select(selectedLine) }
+    // Of several keys between two frames each goes on from where the one before came to.
+    if let line = rows.firstIndex(where: { $0.source?.isSamePlace(as: selected) == true }) {
+      cursor.select(line)
+    }
     let before = cursor.selected
     cursor.move(movement)
     skipHeadings(in: rows, downwards: cursor.selected >= before)

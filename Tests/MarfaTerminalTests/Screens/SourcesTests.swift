@@ -32,6 +32,18 @@ import Testing
     await fixture.settle()
   }
 
+  @Test func `keys that come faster than frames move a line each`() async throws {
+    let fixture = try await fixture()
+
+    await fixture.press("1")
+    await fixture.type("jjjjj")
+    #expect(fixture.application.workspace.sources.title == "Birds")
+    await fixture.type("kk")
+    #expect(fixture.application.workspace.sources.title == "Favourites")
+    await fixture.type("jjjjkkk")
+    #expect(fixture.application.workspace.sources.title == "Orphans")
+  }
+
   @Test(arguments: ["space", "o"])
   func `a key folds a notebook and unfolds it`(key: String) async throws {
     let fixture = try await fixture()
