@@ -81,6 +81,10 @@ static void handle_fatal(int signal_number) {
       sigaction(signal_number, &previous_actions[index], NULL);
   errno = saved;
   raise(signal_number);
+  // A crash reporter returns and expects the fault to happen again. A signal that another process
+  // sent does not; without its screen the program cannot go on.
+  signal(signal_number, SIG_DFL);
+  raise(signal_number);
 }
 
 int marfa_guard_install(void) {

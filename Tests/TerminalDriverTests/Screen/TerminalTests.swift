@@ -84,6 +84,20 @@ struct TerminalTests {
     #expect(terminal.hasWritten(Self.leavesScreen) && terminal.hasWritten("\u{1b}[?25h"))
   }
 
+  @Test(arguments: [SIGSEGV, SIGABRT])
+  func `a signal from outside ends the program also after a crash reporter has had it`(
+    signal: Int32
+  ) throws {
+    let terminal = try started([
+      "SWIFT_BACKTRACE": "enable=yes,interactive=no,symbolicate=off,threads=crashed,timeout=60s"
+    ])
+
+    kill(terminal.process, signal)
+
+    #expect(terminal.ending() == .killed(signal))
+    #expect(terminal.areModesRestored && terminal.hasWritten(Self.leavesScreen))
+  }
+
   @Test func `a trap of the program restores modes and screen`() throws {
     let terminal = try started()
 
