@@ -31,7 +31,10 @@ import Observation
 
   /// Takes the documents of the notes, in place of those before; nil for none.
   package func connect(to documents: NoteDocuments?) {
-    document = { id in await documents?.note(id: id) }
+    document = { [host] id in
+      guard let documents else { return nil }
+      return await DocumentOpening(host: host).document { await documents.note(id: id) }
+    }
     follow(documents?.peopleChanges())
   }
 
