@@ -20,10 +20,8 @@ import MarfaSDK
 
   /// Opens a note by id in the note pane, and remembers the way back.
   package func open(id: String, line: Int? = nil) {
-    // A note that is only looked at next to the list is the way back from a link in it, too.
-    if workspace.focus == .note, let shown = workspace.note.id {
-      context.memory.jumps.visit(shown)
-    }
+    // A note that is only looked at next to the list is the way back from here, too.
+    if let shown = workspace.note.id { context.memory.jumps.visit(shown) }
     workspace.list.select(id: id)
     workspace.note.show(id: id, line: line)
     workspace.focus = .note

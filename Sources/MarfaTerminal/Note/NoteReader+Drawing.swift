@@ -14,6 +14,7 @@ extension NoteReader {
       }
     }
     if frame.isFocused { surface.cursor = rect.origin }
+    drawSoughtLine(in: rect, on: &surface, frame)
     placePictures(in: rect, on: &surface)
     drawHits(in: rect, on: &surface, frame)
     for span in link?.spans ?? [] where (top..<last).contains(span.line) {
@@ -23,6 +24,15 @@ extension NoteReader {
       surface.restyle(place.intersection(rect), frame.style("markup.link.selected"))
       if frame.isFocused, span == link?.spans.first { surface.cursor = place.origin }
     }
+  }
+
+  /// Marks the line that the reader was sent to, and puts the cursor there.
+  private func drawSoughtLine(in rect: Rect, on surface: inout Surface, _ frame: Frame) {
+    guard let row = soughtRow, row < rect.rows else { return }
+    let line = Rect(
+      column: rect.minColumn, row: rect.minRow + row, columns: rect.columns, rows: 1)
+    surface.restyle(line, frame.style("ui.selection.inactive"))
+    if frame.isFocused { surface.cursor = line.origin }
   }
 
   /// Shows the images that are wholly seen, and the rows of half blocks that are.

@@ -15,6 +15,8 @@ package struct NoteReader: Hashable {
   package private(set) var top = 0
   /// Lines that fit, at least 1.
   package private(set) var height = 1
+  /// The line of the source text, from 1, that the reader was sent to; nil once it moved on.
+  private var soughtLine: Int?
   /// The index of the selected link, if one is.
   package private(set) var selectedLink: Int?
   /// Where the words of the list's filter are.
@@ -48,6 +50,7 @@ package struct NoteReader: Hashable {
 
   /// Moves the view.
   package mutating func move(_ movement: Movement) {
+    soughtLine = nil
     switch movement {
     case .down(let lines): top += lines
     case .up(let lines): top -= lines
@@ -64,8 +67,18 @@ package struct NoteReader: Hashable {
 
   /// Shows the line of the source text, counted from 0, at the top.
   package mutating func go(toSourceLine line: Int) {
+    soughtLine = line > 0 ? line + 1 : nil
     top = document.line(showing: line + 1)
     clamp()
+  }
+
+  /// The line of the document that the reader was sent to, while it is seen.
+  ///
+  /// A note that fits on the screen does not scroll, so this alone tells where the line is.
+  package var soughtRow: Int? {
+    guard let soughtLine else { return nil }
+    let line = document.line(showing: soughtLine)
+    return (top..<top + height).contains(line) ? line - top : nil
   }
 
   /// Selects the link after or before, or the nearest seen one at first, and shows it; goes round at

@@ -43,6 +43,34 @@ import Testing
     #expect(fixture.application.workspace.note.title == "Target")
   }
 
+  @Test func `the way back leads to the note whose links were listed`() async throws {
+    let fixture = try await ApplicationFixture(notes: ["# Target", "# Source\n\n[[Target]]"])
+
+    await fixture.press("j g b enter")
+    #expect(fixture.application.workspace.note.title == "Source")
+    await fixture.press("ctrl-o")
+
+    #expect(fixture.application.workspace.note.title == "Target")
+    #expect(fixture.application.workspace.selectedNote?.title == "Target")
+  }
+
+  @Test func `the line that a jump leads to is marked until the reader moves`() async throws {
+    let fixture = try await ApplicationFixture(
+      notes: ["# Target", "# Source\n\nfirst\n\nsee [[Target]]"])
+    let marked = fixture.application.context.settings.theme.style(for: "ui.selection.inactive")
+
+    await fixture.press("j g b enter")
+
+    let row = try #require(fixture.frame.textRows.firstIndex { $0.contains("see Target") })
+    let cursor = try #require(fixture.frame.cursor)
+    #expect(cursor.row == row)
+    let modifiers = fixture.frame[cursor.column, row].style.modifiers
+    #expect(modifiers.isSuperset(of: marked.modifiers))
+
+    await fixture.press("k")
+    #expect(fixture.frame.cursor?.row != row)
+  }
+
   @Test func `a tag added to the note is shown above its text at once`() async throws {
     let fixture = try await ApplicationFixture(notes: ["# One"])
 
