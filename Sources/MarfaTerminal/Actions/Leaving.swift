@@ -7,13 +7,29 @@
   /// One step out: layer, message, marks, filter, then the pane to the left.
   ///
   /// It never quits.
-  func stepOut() {
-    if boxes.layers.top != nil { return boxes.layers.pop() }
-    if context.messages.acknowledge() { return }
-    if workspace.focus == .note, workspace.note.stepOut() { return }
-    if workspace.list.clearMarks() { return }
-    if !workspace.list.filter.isEmpty { return workspace.list.clearFilter() }
-    if workspace.focus == .note { workspace.focus = .list }
+  ///
+  /// - Returns: Whether there was something to step out of.
+  @discardableResult
+  func stepOut() -> Bool {
+    if boxes.layers.top != nil {
+      boxes.layers.pop()
+      return true
+    }
+    if context.messages.acknowledge() { return true }
+    if workspace.focus == .note, workspace.note.stepOut() { return true }
+    if workspace.list.clearMarks() { return true }
+    if !workspace.list.filter.isEmpty {
+      workspace.list.clearFilter()
+      return true
+    }
+    guard workspace.focus == .note else { return false }
+    workspace.focus = .list
+    return true
+  }
+
+  /// Steps out; where nothing is left to step out of it says how to quit, as elsewhere the key does.
+  func interrupt() {
+    if !stepOut() { sayHowToQuit() }
   }
 
   /// Closes the layer or leaves the note; in the list it says how to quit.
@@ -24,8 +40,10 @@
       workspace.focus = .list
       return
     }
-    context.messages.notice("Q quits.")
+    sayHowToQuit()
   }
+
+  private func sayHowToQuit() { context.messages.notice("Q quits.") }
 
   /// Stores what is typed and goes back to the shell for a while.
   func suspend() {

@@ -22,6 +22,9 @@ extension Command {
       Command("app.tutor", "Open the note to practise in", .application) { $0.session.openTutor() },
       Command("app.messages", "Show all messages", .application) { $0.session.openMessages() },
       Command("app.cancel", "Step back", .application, errors: .kept) { $0.leaving.stepOut() },
+      Command("app.interrupt", "Step back, or say how to quit", .application, errors: .kept) {
+        $0.leaving.interrupt()
+      },
       Command("app.close", "Close this view", .application) { $0.leaving.closeView() },
       Command("app.redraw", "Redraw the screen", .application) {
         $0.context.host.redrawEverything()

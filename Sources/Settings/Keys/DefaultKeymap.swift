@@ -122,7 +122,7 @@ package enum DefaultKeymap {
 
   private static let vim: [Row] = [
     ([.global] + text + [.popup], "ctrl-z", "app.suspend"),
-    ([.global, .popup, .prompt], "ctrl-c", "app.cancel"),
+    ([.global], "ctrl-c", "app.interrupt"), ([.popup, .prompt], "ctrl-c", "app.cancel"),
     ([.global, .popup], "ctrl-d", "move.half-page-down"),
     ([.global, .popup], "ctrl-u", "move.half-page-up"),
     ([.global, .normal], "ctrl-w h", "pane.previous"),

@@ -88,6 +88,19 @@ import Testing
     #expect(!fixture.screen.contains("onex"))
   }
 
+  @Test func `Ctrl-C says how to quit once there is nothing left to step out of`() async throws {
+    let fixture = try await ApplicationFixture(notes: ["# One"])
+
+    await fixture.press("l ctrl-c")
+    #expect(fixture.application.workspace.focus == .list)
+    #expect(!fixture.screen.contains("Q quits."))
+    await fixture.press("esc")
+    #expect(!fixture.screen.contains("Q quits."))
+    await fixture.press("ctrl-c")
+
+    #expect(fixture.screen.contains("Q quits."))
+  }
+
   @Test func `an empty store says how to begin`() async throws {
     let fixture = try await ApplicationFixture()
 
