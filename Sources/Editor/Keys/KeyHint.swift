@@ -34,11 +34,11 @@ extension EditorAction {
 }
 
 extension Motion {
-  /// What a search makes of capitals, after its name.
+  /// How a search treats capitals, after its name.
   fileprivate var caseRule: String {
     switch self {
-    case .searchForward, .searchBackward: ", a capital that is typed counts"
-    case .searchWordForward, .searchWordBackward: ", capitals count"
+    case .searchForward, .searchBackward: " (smart case)"
+    case .searchWordForward, .searchWordBackward: " (case-sensitive)"
     default: ""
     }
   }

@@ -105,11 +105,32 @@ extension ManualPage {
               + "note. They find its id in NOTE_ID, its title in NOTE_TITLE and a copy of its text in "
               + "the file NOTE_FILE, and are ended after 30 s. With {run: …, summary: …, output: …} "
               + "the output is popup, terminal or none.",
-            "The keys of the editor are those of vi; F1 lists them while you edit.",
+            "The keys of the editor are those of vi; F1 lists them while you edit, and a box shows "
+              + "what may follow the first keys of a longer command.",
           ])
-      ] + places + plain + [
+      ] + places + plain + [textObjects] + [
         Part(heading: "SEE ALSO", paragraphs: ["marfa(1), marfa-config(5)"])
       ])
+  }
+
+  /// What d, c, y and the other operators of the editor take, and v selects.
+  ///
+  /// A test compares the signs with the editor's own table.
+  private static var textObjects: Part {
+    let signs = [
+      ("w", "a word"), ("W", "a word up to white space"), ("s", "a sentence"),
+      ("p", "a paragraph"), ("\"", "text in double quotes"), ("'", "text in single quotes"),
+      ("`", "text in backticks"), ("(, ), b", "text in parentheses"),
+      ("[, ]", "text in square brackets"), ("{, }, B", "text in braces"),
+      ("<, >", "text in angle brackets"), ("h", "a heading with its section"),
+      ("l", "an item of a list"), ("c", "a fenced block of code"), ("k", "a link"),
+    ]
+    return Part(
+      heading: "TEXT OBJECTS",
+      paragraphs: [
+        "After an operator such as d, c or y, and after v, i takes what is inside and a what is "
+          + "around it, too: ciw changes a word, dah removes a section, yic copies a block of code."
+      ], rows: signs.map { (name: "i or a, then \($0)", meaning: $1) })
   }
 
   private static func part(

@@ -61,6 +61,10 @@ struct ManCommand: SessionCommand {
   private func page(among pages: [ManualPage]) throws -> ManualPage {
     let section = command.first.flatMap { Int($0) }
     var words = section == nil ? command : Array(command.dropFirst())
+    // The page's own name, as man(1) takes it.
+    if words.count == 1, let name = words.first, name.hasPrefix("marfa-") {
+      words = [String(name.dropFirst("marfa-".count))]
+    }
     var commands = MarfaCommand.configuration.subcommands
     for index in words.indices {
       let found = commands.first { $0.configuration.answers(to: words[index]) }

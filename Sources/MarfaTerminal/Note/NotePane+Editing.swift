@@ -274,6 +274,6 @@ extension NotePane {
       return keyHelp.hide()
     }
     keyHelp.show(
-      WhichKeyBox(title: editor.pendingKeys, rows: editor.hints.map { ($0.keys, $0.summary) }))
+      WhichKeyBox(title: editor.pendingKeys, rows: EditorKeyRows.rows(of: editor.hints)))
   }
 }

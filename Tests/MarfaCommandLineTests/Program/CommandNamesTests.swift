@@ -1,3 +1,4 @@
+import Editor
 import Foundation
 import MarfaSDK
 import TestSupport
@@ -70,6 +71,34 @@ import Testing
     #expect(try await CommandFixture().run("man ls").output == list)
     let mv = try await CommandFixture().run("man notebook mv")
     #expect(mv.output == pages.texts["marfa-notebook-move.1"])
+  }
+
+  @Test func `a page is found under its own name`() async throws {
+    let fixture = try CommandFixture()
+
+    #expect(await fixture.run("man marfa-keys").output == fixture.run("man keys").output)
+    #expect(await fixture.run("man marfa-config").output == fixture.run("man 5 config").output)
+  }
+
+  @Test func `every text object of the editor is in the page of the keys`() async throws {
+    let page = try await CommandFixture().run("man keys").output
+    let objects = EditorKeymap.standard.bindings(in: .operatorPending).filter {
+      if case .object = $0.action { true } else { false }
+    }
+    let rows = page.split(separator: "\n").filter { $0.contains("i or a, then") }
+    var signs: Set<String> = []
+    for row in rows {
+      let list = row.replacing("\\(dq", with: "\"").components(separatedBy: "then ").last ?? ""
+      for sign in list.components(separatedBy: ", ") {
+        signs.insert(sign.filter { $0 != "\\" && $0 != "&" })
+      }
+    }
+
+    #expect(!objects.isEmpty)
+    for object in objects {
+      let sign = String(KeyNotation.keys(object.keys).last.map { KeyChord($0).description } ?? "")
+      #expect(signs.contains(sign), "\(sign) of \(signs)")
+    }
   }
 
   @Test func `options and keys have pages, made of their tables`() async throws {

@@ -16,6 +16,26 @@ import Testing
     #expect(!fixture.screen.contains("Go to the inbox"))
   }
 
+  @Test func `the box after an operator begins with what people use, in the keys' own names`()
+    async throws
+  {
+    let fixture = try await ApplicationFixture(notes: ["# One"])
+
+    await fixture.press("e d")
+    await fixture.passDelays()
+    let rows = fixture.screen.split(separator: "\n").compactMap { row in
+      row.split(separator: "│").last.map { $0.split(separator: " ").joined(separator: " ") }
+    }
+
+    let keys = ["d whole lines", "w word forward", "e word end", "b word backward", "i inner …"]
+    #expect(keys.allSatisfy { key in rows.contains { $0.hasPrefix(key) } }, "\(rows)")
+    #expect(!fixture.screen.contains("<c-"))
+    await fixture.press("i")
+    await fixture.passDelays()
+    #expect(fixture.screen.contains("inner section"))
+    #expect(!fixture.screen.contains("<lt>"))
+  }
+
   @Test(arguments: ["t", "m", "gb", "go", "v", "I", "y", "s"])
   func `what is typed right after the keys of a box goes into the box`(keys: String) async throws {
     let fixture = try await ApplicationFixture(notes: ["# One", "# Two", "# Three"])
