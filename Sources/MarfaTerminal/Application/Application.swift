@@ -68,7 +68,8 @@ import TerminalUI
     switch event {
     case .key(let key): handle(key)
     case .paste: handlePaste(event)
-    case .mouse, .focus: offer(event)
+    case .mouse(let mouse): if !press(mouse) { offer(event) }
+    case .focus: offer(event)
     case .resize(let size): self.size = size
     }
     if compositor.layers.isEmpty, dispatcher.pending.isEmpty { workspace.note.resumeTyping() }
@@ -107,6 +108,16 @@ import TerminalUI
           actions.command(named: $0)?.summary
         })
     }
+  }
+
+  /// Presses the keys that the key bar shows under the pointer; whether there are any.
+  private func press(_ mouse: MouseEvent) -> Bool {
+    guard mouse.action == .press, !isTooSmall else { return false }
+    let bar = KeyBarLine(hints: CommandBoxes(actions: actions).keyBar)
+    guard let keys = bar.keys(at: mouse.location, in: workspace.layout.keyBar) else { return false }
+    _ = dispatcher.reset()
+    for key in keys { handle(key) }
+    return true
   }
 
   private func handlePaste(_ event: InputEvent) {

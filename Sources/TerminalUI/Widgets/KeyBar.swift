@@ -57,6 +57,21 @@ public struct KeyBar: Widget, Hashable, Sendable {
     return result + [last]
   }
 
+  /// The hint at a cell of the bar.
+  ///
+  /// - Parameters:
+  ///   - column: Counted from the bar's left edge.
+  ///   - columns: The bar's width.
+  /// - Returns: Nil between hints, and beside them.
+  public func hint(at column: Int, columns: Int) -> Hint? {
+    var start = 1
+    for hint in Self.shown(hints, columns: columns - 2) {
+      if (start..<start + hint.columns).contains(column) { return hint }
+      start += hint.columns + Self.gap
+    }
+    return nil
+  }
+
   /// Draws the hints in the first row, one column from its left.
   public func render(in area: Rect, on surface: inout Surface) {
     let line = area.line(0)

@@ -57,4 +57,26 @@ import Testing
     #expect(!fixture.screen.contains("line 1\n"))
     #expect(fixture.application.workspace.note.session?.editor.text == body)
   }
+
+  @Test func `a click on the key bar presses the key that stands there`() async throws {
+    let fixture = try await ApplicationFixture(notes: ["# One"])
+    func click(_ text: String) async throws {
+      let row = try #require(fixture.frame.textRows.last)
+      let start = try #require(row.range(of: text)).lowerBound
+      let column = row.distance(from: row.startIndex, to: start)
+      fixture.application.handle(
+        .mouse(MouseEvent(.press, at: Point(column: column, row: fixture.size.rows - 1))))
+      await fixture.settle()
+    }
+
+    try await click("tags")
+    #expect(fixture.screen.contains("Tags of “One”"))
+    try await click("back")
+    #expect(!fixture.screen.contains("Tags of “One”"))
+    try await click("edit")
+    #expect(fixture.screen.contains("INSERT"))
+    try await click("Esc")
+    try await click("Space f go to")
+    #expect(fixture.screen.contains("Go to   #tag"))
+  }
 }
