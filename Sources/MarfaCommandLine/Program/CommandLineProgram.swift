@@ -158,18 +158,33 @@ package enum CommandLineProgram {
   private static func refuseUnknownCommand(
     _ arguments: [String], _ session: CommandSession
   ) -> ExitStatus? {
-    let commands = MarfaCommand.configuration.subcommands
-    guard let name = arguments.first(where: { $0 != "help" }), !name.hasPrefix("-"),
-      !commands.contains(where: { $0.configuration.answers(to: name) })
-    else { return nil }
+    // After `help` every word is a command; elsewhere only the first is surely one.
+    let isHelp = arguments.first == "help"
+    var commands = MarfaCommand.configuration.subcommands
+    var path = "marfa"
+    for name in isHelp ? arguments.dropFirst() : arguments.prefix(1) {
+      guard !name.hasPrefix("-") else { return nil }
+      guard let command = commands.first(where: { $0.configuration.answers(to: name) }) else {
+        refuse(name, among: commands, of: path, session)
+        return .usage
+      }
+      commands = command.configuration.subcommands
+      path += " \(name)"
+    }
+    return nil
+  }
+
+  private static func refuse(
+    _ name: String, among commands: [any ParsableCommand.Type], of path: String,
+    _ session: CommandSession
+  ) {
     let names = commands.compactMap {
       $0.configuration.shouldDisplay ? $0.configuration.commandName : nil
     }
     let hint = Spelling.hint(for: name, among: names)
     session.output.note(
       "marfa: Unknown command “\(name)”"
-        + (hint.isEmpty ? "; `marfa --help` lists all." : hint))
-    return .usage
+        + (hint.isEmpty ? "; `\(path) --help` lists all." : hint))
   }
 
   /// Prints help, or what is wrong with the arguments.

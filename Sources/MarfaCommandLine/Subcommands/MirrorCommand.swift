@@ -91,9 +91,11 @@ struct MirrorCommand: SessionCommand {
   ) {
     if !quiet, once || !report.isQuiet {
       let restored = report.restored > 0 ? ", \(report.restored) restored" : ""
+      let notes = report.created == 1 ? "note" : "notes"
+      let files = report.written == 1 ? "file" : "files"
       session.output.line(
-        "\(report.created) notes new, \(report.taken) changed, \(report.trashed) trashed\(restored); "
-          + "\(report.written) files written, \(report.removed) removed; \(report.moved) moved")
+        "\(report.created) \(notes) new, \(report.taken) changed, \(report.trashed) trashed\(restored); "
+          + "\(report.written) \(files) written, \(report.removed) removed; \(report.moved) moved")
       session.output.flush()
     }
     let problems =

@@ -48,11 +48,20 @@ struct MoveCommand: SessionCommand {
   func validate() throws {
     guard [notebook != nil, inbox, archive, unarchive].count(where: { $0 }) == 1 else {
       throw ArgumentParser.ValidationError(
-        "Use one of --to, --inbox, --archive and --unarchive.")
+        "Use one of --to, --inbox, --archive and --unarchive" + missingNotebook)
     }
     if makesNotebook, notebook == nil {
       throw ArgumentParser.ValidationError("--make works only with --to.")
     }
+  }
+
+  /// What `marfa mv NOTE NOTEBOOK` has to be; the end of the sentence.
+  private var missingNotebook: String {
+    guard !inbox, !archive, !unarchive, ids.count > 1, let last = ids.last, last != "-" else {
+      return "."
+    }
+    let shown = last.contains(" ") ? "\"\(last)\"" : last
+    return ", as in `marfa move NOTE --to \(shown)`."
   }
 
   func run(in session: CommandSession) async throws {

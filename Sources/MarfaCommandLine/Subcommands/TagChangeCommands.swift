@@ -144,7 +144,21 @@ struct TagChange: ParsableArguments {
     printer.finish()
     let note = count == 1 ? "1 note" : "\(count) notes"
     session.output.note(isDryRun ? "\(note) would be \(verb)." : "\(note) \(verb).")
-    try batch.finish()
+    do {
+      try batch.finish()
+    } catch let failure as CommandFailure where failure.status == .notFound {
+      await sayOrder(in: store, session)
+      throw failure
+    }
+  }
+
+  /// Says that the tag comes first to who wrote the note first.
+  private func sayOrder(in store: LocalStore, _ session: CommandSession) async {
+    // Without a note of that name nothing is to be said.
+    guard let name = ids.first, ids.count == 1,
+      (try? await store.resolve(tag, as: [.titles, .beginnings])) != nil
+    else { return }
+    session.output.note("The tag comes before the notes: \(name) \(tag)")
   }
 }
 

@@ -57,7 +57,7 @@ import Testing
     let second = await mirror()
 
     #expect(first.status == 0 && first.error.isEmpty)
-    #expect(first.output.hasPrefix("2 notes new, 0 changed, 0 trashed; 1 files written"))
+    #expect(first.output.hasPrefix("2 notes new, 0 changed, 0 trashed; 1 file written"))
     #expect(second.output.hasPrefix("0 notes new, 0 changed, 0 trashed; 0 files written"))
     #expect(try files() == ["Birds/Terns.md", "House/Rye.md", "Oat.md"])
     #expect(try folder.read("House/Rye.md") == "---\ntags: [own]\n---\nwith #grain\n")

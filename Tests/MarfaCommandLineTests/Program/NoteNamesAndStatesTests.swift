@@ -47,4 +47,25 @@ import Testing
     #expect(await fixture.run("restore Rye").status == 0)
     #expect(await fixture.run("rm -", input: "Rye bread\n").status == 3)
   }
+
+  @Test func `moving by two names says how the notebook is given`() async throws {
+    let fixture = try CommandFixture()
+    _ = await fixture.note("--title Rye")
+
+    let moved = await fixture.run(["mv", "Rye", "Home Sub"])
+    #expect(moved.status == 2)
+    #expect(moved.error.contains("as in `marfa move NOTE --to \"Home Sub\"`."))
+    #expect(
+      await fixture.run("mv Rye").error.contains("--inbox, --archive and --unarchive.\n"))
+  }
+
+  @Test func `a tag that is given after its note is pointed out`() async throws {
+    let fixture = try CommandFixture()
+    _ = await fixture.note("--title Rye")
+
+    let tagged = await fixture.run("tag add Rye grain")
+    #expect(tagged.status == 3)
+    #expect(tagged.error.hasSuffix("The tag comes before the notes: grain Rye\n"))
+    #expect(!(await fixture.run("tag add wheat grain").error.contains("comes before")))
+  }
 }

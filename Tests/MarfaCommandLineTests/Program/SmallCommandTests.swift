@@ -107,6 +107,8 @@ import Testing
     let far = await fixture.run("zzzzzz")
 
     #expect(near.status == 2)
+    let below = try await CommandFixture().run("help notebook renam")
+    #expect(below.error == "marfa: Unknown command “renam”; did you mean 'rename'?\n")
     #expect(near.error == "marfa: Unknown command “serch”; did you mean 'search'?\n")
     #expect(
       far.error == "marfa: Unknown command “zzzzzz”; `marfa --help` lists all.\n")
