@@ -23,6 +23,8 @@ public struct CommandParser: Hashable, Sendable {
   private var register: Character?
   private var awaitsRegister = false
   private var counts: [Int?] = [nil]
+  /// Whether a higher count was typed than there is.
+  private var isCountCut = false
   private var operation: Operator?
   private var operatorKeys: [KeyEvent] = []
   private var shape: Character?
@@ -114,10 +116,12 @@ public struct CommandParser: Hashable, Sendable {
     operation: Operator?, action: EditorAction?, argument: Character? = nil
   ) -> ParsedCommand {
     let typed = counts.compactMap { $0 }
-    let count = typed.reduce(1) { min(CommandParser.countLimit, $0 * $1) }
+    let product = typed.reduce(1, *)
+    let count = min(CommandParser.countLimit, product)
     return ParsedCommand(
-      register: register, count: typed.isEmpty ? nil : count, operation: operation,
-      action: action, argument: argument, shape: shape)
+      register: register, count: typed.isEmpty ? nil : count,
+      isCountCut: isCountCut || product > count, operation: operation, action: action,
+      argument: argument, shape: shape)
   }
 
   private mutating func readRegister(_ key: KeyEvent) -> Outcome {
@@ -132,7 +136,9 @@ public struct CommandParser: Hashable, Sendable {
       let digit = character.wholeNumberValue, let last = counts.indices.last
     else { return false }
     if digit == 0 && counts[last] == nil { return false }
-    counts[last] = min(CommandParser.countLimit, (counts[last] ?? 0) * 10 + digit)
+    let count = (counts[last] ?? 0) * 10 + digit
+    isCountCut = isCountCut || count > CommandParser.countLimit
+    counts[last] = min(CommandParser.countLimit, count)
     return true
   }
 

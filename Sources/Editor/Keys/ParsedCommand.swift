@@ -4,6 +4,8 @@ struct ParsedCommand: Hashable, Sendable {
   var register: Character?
   /// The product of the counts; nil when none was typed.
   var count: Int?
+  /// Whether a higher count was typed than `CommandParser.countLimit`.
+  var isCountCut = false
   /// The operator, if the command has one.
   var operation: Operator?
   /// What to do or what to act on; nil for an operator typed twice, which takes lines.

@@ -233,7 +233,11 @@ extension Editor {
     let wasPending = parser.isPending
     switch parser.accept(key, in: context, keymap: options.keymap) {
     case .pending, .cancelled: break
-    case .complete(let command): perform(command)
+    case .complete(let command):
+      perform(command)
+      guard command.isCountCut else { return }
+      // The next key would take the message away before it was read.
+      if state.isTyping { typing.isCountCut = true } else { sayCountIsCut() }
     case .rejected:
       if wasPending { return fail() }
       if playback.isPlaying {
@@ -244,6 +248,11 @@ extension Editor {
       modes.handOn(true)
       turn.emit(.unhandled(key))
     }
+  }
+
+  /// Says that a count was higher than counts may be.
+  mutating func sayCountIsCut() {
+    turn.emit(.message(.countCut(to: CommandParser.countLimit)))
   }
 
   /// Reports that a key could not do what it means; a running macro stops.

@@ -72,6 +72,8 @@ public enum EditorMessage: Hashable, Sendable {
   case tooLarge
   /// A macro, count or command takes more steps than it may; nothing was changed.
   case tooMuchWork
+  /// A count was typed that is higher than counts may be; the command takes the highest.
+  case countCut(to: Int)
   /// A macro is as long as it may be; its recording ended.
   case macroTooLong
 }

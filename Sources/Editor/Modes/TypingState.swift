@@ -44,6 +44,8 @@ struct TypingState: Sendable {
   private(set) var start: Int?
   /// How often leaving repeats what was typed.
   private(set) var count = 1
+  /// Whether a higher count was typed, which is said at the end.
+  var isCountCut = false
   /// Whether each repetition begins with a new line (`3o`).
   private(set) var opensLines = false
   /// When the last key typed; nil at the beginning.

@@ -27,6 +27,7 @@ package enum EditorText {
     case .tooLarge:
       "The text would exceed \(Editor.mostText >> 20) MB; nothing was changed."
     case .tooMuchWork: "This takes too long; nothing was changed."
+    case .countCut(let limit): "A count is at most \(limit); that was taken."
     case .macroTooLong: "The macro is too long; recording stopped."
     }
   }

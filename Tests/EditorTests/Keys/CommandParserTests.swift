@@ -41,6 +41,23 @@ import TerminalUI
     #expect(!keys.contains("u"))
   }
 
+  @Test(arguments: ["99999999ix<esc>", "100001ix<esc>", "1000d1000l"])
+  func `a count that is too high is cut, and that is said`(keys: String) {
+    var driver = EditorDriver("▌a")
+    driver.press(keys)
+
+    #expect(driver.effects.contains(.message(.countCut(to: 100_000))))
+    #expect(driver.editor.text.utf8.count <= 100_001)
+  }
+
+  @Test func `the highest count is taken without a word`() {
+    var driver = EditorDriver("▌a")
+    driver.press("100000ix<esc>")
+
+    #expect(driver.editor.text.utf8.count == 100_001)
+    #expect(!driver.effects.contains(.message(.countCut(to: 100_000))))
+  }
+
   @Test func `a prefix offers what follows it`() {
     var driver = EditorDriver("▌a")
     driver.press("g")

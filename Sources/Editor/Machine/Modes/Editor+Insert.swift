@@ -58,6 +58,7 @@ extension Editor {
     let staysThere = typing.block.map { cursor <= $0.start } ?? false
     moveCursor(to: cursor > line.lowerBound && !staysThere ? buffer.offset(before: cursor) : cursor)
     history.closeStep(cursor: cursor)
+    if typing.isCountCut { sayCountIsCut() }
     typing.end()
   }
 }
