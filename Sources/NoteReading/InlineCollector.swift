@@ -49,6 +49,7 @@ struct InlineCollector {
   /// Ends a block and gives its text.
   mutating func finish() -> [InlineSpan] {
     defer { spans = [] }
+    if let last = spans.popLast() { spans += BlockIdentifier.dimmed(in: last, style: palette.html) }
     return HighlightMarks.applied(to: spans, style: palette.mark)
   }
 

@@ -27,7 +27,8 @@ extension MarkdownRenderer {
     builder.beginBlock()
     let layout = TableLayout(
       alignments: table.alignments, rows: table.rows, glyphs: glyphs, styles: styles)
-    emit(layout.lines(width: builder.availableWidth))
+    let width = builder.availableWidth
+    emit(options.isPlain ? layout.listLines(width: width) : layout.lines(width: width))
     builder.setGap(!isTight)
   }
 

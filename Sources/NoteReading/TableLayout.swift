@@ -164,10 +164,10 @@ struct TableLayout {
     return line
   }
 
-  // MARK: - Too narrow
+  // MARK: - As a list
 
-  /// Each row as lines `header: cell`, for widths where columns do not fit next to each other.
-  private func listLines(width: Int) -> [LineWrapper.Line] {
+  /// Each row as lines `header: cell`, where columns do not fit next to each other or are not wanted.
+  func listLines(width: Int) -> [LineWrapper.Line] {
     let header = rows.first { $0.isHeader }
     var result: [LineWrapper.Line] = []
     for row in rows where !row.isHeader || rows.count == 1 {

@@ -106,4 +106,12 @@ import Testing
     #expect(MarkdownSection.text(of: text, under: "A#D") == "## D\n\nfour")
     #expect(MarkdownSection.text(of: text, under: "E") == nil)
   }
+
+  @Test func `a table on a plain screen is a list without lines`() {
+    let text = "| a | b |\n|---|---|\n| 1 | 2 |\n| 3 | 4 |"
+
+    #expect(
+      rendered(text) { $0.isPlain = true }.lines.map(\.text)
+        == ["a: 1", "b: 2", "", "a: 3", "b: 4"])
+  }
 }
