@@ -37,7 +37,7 @@ extension MergeView {
 
   /// The keys fit into 80 columns.
   private var keys: String {
-    if editing != nil { return " Esc takes what is written   Ctrl-C leaves the place as it was" }
+    if editing != nil { return " Esc keep what you wrote   Ctrl-C discard it" }
     let both = place.isText ? "b both  " : ""
     let edit = place.isWritable ? "e edit  " : ""
     return " m mine  t theirs  \(both)\(edit)M T all  u undo  o old  Enter save  Esc later"
@@ -75,7 +75,7 @@ extension MergeView {
   private func drawResult(in rect: Rect, on surface: inout Surface, _ frame: Frame) {
     let (head, body) = rect.inset(left: 1, right: 1).splitTop(1)
     if let editing {
-      surface.drawLine("write it", in: head, style: frame.style("ui.title"), frame)
+      surface.drawLine("your words", in: head, style: frame.style("ui.title"), frame)
       return editing.render(in: body, on: &surface, frame)
     }
     surface.drawLine("result", in: head, style: frame.style("ui.title"), frame)

@@ -58,6 +58,11 @@ import TerminalUI
     return tags.shown.filter { Self.holds($0.tag, text) }
   }
 
+  /// Whether the name of a tag goes on so: then the sign is typed, else it leaves the tag out.
+  private func isNamed(_ text: String) -> Bool {
+    !typed.text.isEmpty && tags.shown.contains { Self.holds($0.tag, text) }
+  }
+
   private static func holds(_ tag: String, _ text: String) -> Bool {
     text.isEmpty || tag.localizedCaseInsensitiveContains(text)
   }
@@ -86,7 +91,7 @@ import TerminalUI
     case .right, .tab: step(by: 1)
     case .up: move(.up(1))
     case .down: move(.down(1))
-    case .character("-") where typed.text.isEmpty: exclude()
+    case .character("-") where !isNamed(typed.text + "-"): exclude()
     case .function(2): renameSelected()
     case .character("r") where key.modifiers == .control: renameSelected()
     default:

@@ -283,7 +283,8 @@ extension NotePane {
   }
 
   private func drawEmpty(in area: Rect, on surface: inout Surface, _ frame: Frame) {
-    guard id == nil, !list.isAwaited else { return }
+    // No note can be written into the trash or the archive.
+    guard id == nil, !list.isAwaited, list.source != .trash, list.source != .archive else { return }
     surface.draw(
       "Select a note, or press n for a new one.", at: area.origin, clip: area,
       style: frame.style("ui.text.dim"))

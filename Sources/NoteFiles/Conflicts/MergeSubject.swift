@@ -63,10 +63,10 @@ package struct MergeSubject: Hashable {
   /// The places, property by property.
   package let places: [Place]
 
-  /// The states of a text.
+  /// The states of a text that an editor wrote while its note was changed.
   package init(_ merge: ThreeWayMerge) {
     self.init(
-      title: "", mineLabel: "mine", theirsLabel: "theirs",
+      title: "", mineLabel: "mine (from your editor)", theirsLabel: "theirs (in the note now)",
       fields: [Field(name: "body", base: "", mine: "", theirs: "", merge: merge)])
   }
 

@@ -20,6 +20,8 @@ import Testing
     let fixture = try await ApplicationFixture(columns: 120, rows: 30)
     var result: String?
     _ = open(fixture) { result = $0 }
+    #expect(fixture.screen.contains("mine (from your editor)"))
+    #expect(fixture.screen.contains("theirs (in the note now)"))
 
     await fixture.press("m t enter")
 

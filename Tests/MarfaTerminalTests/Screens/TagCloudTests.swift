@@ -73,6 +73,24 @@ import Testing
     #expect(fixture.application.workspace.list.window.rows.map(\.title) == ["Three"])
   }
 
+  @Test func `a hyphen leaves out what the typed letters leave, unless a name goes on with it`()
+    async throws
+  {
+    let fixture = try await fixture()
+    let three = try #require(try await fixture.id(titled: "Three"))
+    _ = try await fixture.client.metadata.addTags(id: three, tags: ["ring-tailed"])
+    await fixture.settle()
+
+    await fixture.press("#")
+    await fixture.type("birds-")
+    #expect(fixture.screen.contains("-birds"))
+
+    await fixture.press("ctrl-u")
+    await fixture.type("ring-")
+    #expect(fixture.screen.contains("ring-tailed"))
+    #expect(!fixture.screen.contains("rings"))
+  }
+
   @Test func `a tag that is left out and chosen shows all notes without it`() async throws {
     let fixture = try await fixture()
 
