@@ -1,0 +1,76 @@
+import Foundation
+import MarfaSDK
+import Synchronization
+
+/// Answers downloads piece by piece, as it was told.
+final class PieceTransport: Transport {
+  typealias Body = AsyncThrowingStream<[UInt8], any Error>.Continuation
+
+  private struct State {
+    var answers: [TransportDownload] = []
+    var ranges: [String?] = []
+  }
+
+  private let state = Mutex(State())
+  private let (asked, ask) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .unbounded)
+
+  /// The ranges that were asked for.
+  var ranges: [String?] { state.withLock { $0.ranges } }
+
+  func answer(
+    _ status: Int, _ headers: [String: String], _ pieces: [String], breaking: Bool = false
+  ) {
+    let body = AsyncThrowingStream<[UInt8], any Error>(bufferingPolicy: .unbounded) {
+      continuation in
+      for piece in pieces { continuation.yield(Array(piece.utf8)) }
+      continuation.finish(throwing: breaking ? NetworkError(message: "Cut.") : nil)
+    }
+    state.withLock {
+      $0.answers.append(TransportDownload(status: status, headers: headers, body: body))
+    }
+  }
+
+  /// Adds an answer whose bytes come later.
+  func hold(_ status: Int, _ headers: [String: String]) -> Body {
+    let (body, continuation) = AsyncThrowingStream<[UInt8], any Error>.makeStream(
+      bufferingPolicy: .unbounded)
+    state.withLock {
+      $0.answers.append(TransportDownload(status: status, headers: headers, body: body))
+    }
+    return continuation
+  }
+
+  /// Waits until something is asked for.
+  func untilAsked() async {
+    for await _ in asked { return }
+  }
+
+  func download(path: String, headers: [String: String]) async throws -> TransportDownload {
+    defer { ask.yield() }
+    return try state.withLock { state in
+      state.ranges.append(headers["Range"])
+      guard !state.answers.isEmpty else { throw NetworkError(message: "No answer.") }
+      return state.answers.removeFirst()
+    }
+  }
+
+  func rawRequest(
+    method: String, path: String, query: [URLQueryItem], headers: [String: String],
+    body: [UInt8]?
+  ) async throws -> TransportResponse {
+    throw NetworkError(message: "Not asked for.")
+  }
+
+  func rawUpload(
+    method: String, path: String, body: [UInt8], contentType: String, query: [URLQueryItem],
+    onBytesSent: (@Sendable (Int64, Int64) -> Void)?
+  ) async throws -> TransportResponse {
+    throw NetworkError(message: "Not asked for.")
+  }
+
+  func eventStream(
+    path: String, query: [URLQueryItem], lastEventID: String?
+  ) -> AsyncThrowingStream<SSEEvent, any Error> {
+    AsyncThrowingStream { throw NetworkError(message: "Not asked for.") }
+  }
+}
