@@ -96,4 +96,30 @@ import Testing
       #expect(await one.notes.note(id: id) != nil)
     }
   }
+
+  @Test func `what a stored copy has of its own presence is not told again`() async throws {
+    try await withLoopbackServer { server in
+      let meeting = DocumentMeeting(server)
+      let (client, rows) = (try await meeting.client("ana"), InMemoryDocumentPersistence())
+      let document = Document(key: meeting.key, in: rows)
+      try await client.attach(document)
+      await document.show(["name": "Ana"])
+      try await document.update { root, _ in root.text = JSONText() }
+      try await client.sync(document)
+      await client.suspend(document)
+      let stored = try #require(await rows.load())
+      #expect(stored.replica.presences[stored.replica.actor] == ["name": "Ana"])
+
+      let bo = try await meeting.join("bo")
+      let again = Document(stored, in: rows)
+      try await client.resume(again)
+      try await client.sync(again)
+
+      #expect(await again.getMyPresence() == [:])
+      for await online in await bo.document.company() where !online.isEmpty {
+        #expect(Array(online.values) == [[:]])
+        break
+      }
+    }
+  }
 }

@@ -83,6 +83,8 @@ public actor Document {
     key = stored.replica.key
     sizeLimit = nil
     replica = stored.replica
+    // What was told of the person ended with the stream in which it was told.
+    replica.takePresence(nil)
     replica.presenceTravels = .apart
     storage = DocumentStorage(persistence: persistence, token: stored.token)
     needsActor = stored.needsActor
