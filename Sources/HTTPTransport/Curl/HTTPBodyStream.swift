@@ -38,24 +38,47 @@ final class BodyOwner: Sendable {
 /// What has come of a body and not been read.
 final class BodyBuffer: Transfer.Sink, Sendable {
   private struct State {
-    var bytes: [UInt8] = []
+    /// What has come, in pieces of `piece` bytes at most.
+    var pieces: [[UInt8]] = []
+    /// How many bytes they have.
+    var count = 0
     var end: Result<Void, HTTPTransportError>?
     var head: Result<HTTPResponseHead, HTTPTransportError>?
     var headReader: CheckedContinuation<HTTPResponseHead, any Error>?
     var reader: CheckedContinuation<[UInt8]?, any Error>?
     var isPaused = false
-    /// How many bytes the reader took the last time.
+    /// How many bytes the newest piece had that was taken.
     var lastCount = 0
 
-    /// Gives what has come, and whether the connection waits for that.
-    mutating func takeBytes() -> (bytes: [UInt8], wasPaused: Bool) {
-      defer { (bytes, lastCount, isPaused) = ([], bytes.count, false) }
-      return (bytes, isPaused)
+    /// Keeps bytes.
+    mutating func keep(_ bytes: UnsafeRawBufferPointer) {
+      count += bytes.count
+      if let last = pieces.indices.last, pieces[last].count + bytes.count <= BodyBuffer.piece {
+        return pieces[last].append(contentsOf: bytes)
+      }
+      // The next one is as large as the last one, mostly: it is not moved while it grows.
+      var piece: [UInt8] = []
+      piece.reserveCapacity(max(lastCount, bytes.count))
+      piece.append(contentsOf: bytes)
+      pieces.append(piece)
+    }
+
+    /// Gives the first piece, and whether the connection, which waited, may go on.
+    mutating func takePiece() -> (bytes: [UInt8], mustUnpause: Bool) {
+      let piece = pieces.removeFirst()
+      (count, lastCount) = (count - piece.count, piece.count)
+      guard isPaused, count <= BodyBuffer.capacity / 2 else { return (piece, false) }
+      isPaused = false
+      return (piece, true)
     }
   }
 
   /// How many bytes may wait.
   private static let capacity = 1 << 20
+  /// How many bytes a piece has at most.
+  ///
+  /// The heap uses so many again; larger ones are mapped one by one, and the system clears each.
+  private static let piece = 128 << 10
 
   private let state = Mutex(State())
   private let loop: CurlLoop
@@ -81,13 +104,11 @@ final class BodyBuffer: Transfer.Sink, Sendable {
 
   func receive(_ bytes: UnsafeRawBufferPointer) -> Transfer.Reception {
     state.withLock { state in
-      if !state.bytes.isEmpty, state.bytes.count + bytes.count > Self.capacity {
+      if state.count > 0, state.count + bytes.count > Self.capacity {
         state.isPaused = true
         return .later
       }
-      // As much comes as came the last time, mostly: the bytes are not moved while they grow.
-      if state.bytes.isEmpty { state.bytes.reserveCapacity(max(state.lastCount, bytes.count)) }
-      state.bytes.append(contentsOf: bytes)
+      state.keep(bytes)
       return .taken
     }
   }
@@ -96,10 +117,10 @@ final class BodyBuffer: Transfer.Sink, Sendable {
   func deliver() {
     typealias Reader = CheckedContinuation<[UInt8]?, any Error>
     let (reader, bytes, mustUnpause) = state.withLock { state -> (Reader?, [UInt8], Bool) in
-      guard state.reader != nil, !state.bytes.isEmpty else { return (nil, [], false) }
+      guard state.reader != nil, state.count > 0 else { return (nil, [], false) }
       defer { state.reader = nil }
-      let taken = state.takeBytes()
-      return (state.reader, taken.bytes, taken.wasPaused)
+      let taken = state.takePiece()
+      return (state.reader, taken.bytes, taken.mustUnpause)
     }
     if mustUnpause { loop.unpause(identity) }
     reader?.resume(returning: bytes)
@@ -148,9 +169,9 @@ final class BodyBuffer: Transfer.Sink, Sendable {
       try await withCheckedThrowingContinuation { continuation in
         var mustUnpause = false
         let result = state.withLock { state -> Result<[UInt8]?, HTTPTransportError>? in
-          if !state.bytes.isEmpty {
-            let taken = state.takeBytes()
-            mustUnpause = taken.wasPaused
+          if state.count > 0 {
+            let taken = state.takePiece()
+            mustUnpause = taken.mustUnpause
             return .success(taken.bytes)
           }
           if let end = state.end { return end.map { nil } }

@@ -183,7 +183,7 @@ final class Transfer {
     _ = marfa_easy_set_list(easy, CURLOPT_HTTPHEADER, fields)
     if request.headers["Accept"] != "text/event-stream" {
       // A long body comes in fewer reads; events are short.
-      set(CURLOPT_BUFFERSIZE, 256 << 10)
+      set(CURLOPT_BUFFERSIZE, 128 << 10)
       // Every packing that this libcurl can undo.
       _ = marfa_easy_set_string(easy, CURLOPT_ACCEPT_ENCODING, "")
     }

@@ -79,15 +79,19 @@ struct PartialBlob: Sendable {
     }
 
     /// Adds bytes.
-    mutating func append(_ bytes: [UInt8]) async throws {
+    mutating func append(_ pieces: [[UInt8]]) async throws {
       let (file, start, begin, advised) = (file, hasher, offset, advised)
-      let end = offset + Int64(bytes.count)
+      let end = pieces.reduce(offset) { $0 + Int64($1.count) }
       let isDue = end - advised >= BlobDescriptor.piece
       hasher = try await BlobThreads.run {
         var hasher = start
-        try bytes.withUnsafeBytes { bytes in
-          try file.append(bytes)
-          if hasher.count == begin { hasher.update(bytes) }
+        // What came from an earlier start is not in it: then it is made of the file in the end.
+        let isCurrent = hasher.count == begin
+        for piece in pieces {
+          try piece.withUnsafeBytes { bytes in
+            try file.append(bytes)
+            if isCurrent { hasher.update(bytes) }
+          }
         }
         if isDue { file.beginWriteback(from: advised, count: end - advised) }
         return hasher

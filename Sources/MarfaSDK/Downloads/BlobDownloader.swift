@@ -10,8 +10,8 @@ package actor BlobDownloader {
 
   /// How often in a row a download may break without a byte.
   private static let patience = 5
-  /// Bytes that are gathered before they go to the disk; a piece that is as large goes there alone, uncopied.
-  private static let batch = 128 << 10
+  /// Bytes that are gathered before they go to the disk: one change of thread for each.
+  private static let batch = 512 << 10
 
   private struct Work {
     let task: Task<Void, any Error>
@@ -174,7 +174,7 @@ package actor BlobDownloader {
     do {
       for try await piece in answer.body {
         rest.add(piece)
-        guard rest.bytes.count >= Self.batch else { continue }
+        guard rest.count >= Self.batch else { continue }
         try await rest.flush()
         tell(partial.hash, rest.writer.offset, total)
       }
@@ -221,18 +221,24 @@ package actor BlobDownloader {
 /// Bytes that came and are not on the disk yet.
 private struct GatheredBytes: Sendable {
   var writer: PartialBlob.Writer
-  var bytes: [UInt8] = []
+  /// How many they are.
+  private(set) var count = 0
+  /// Kept as they came: to copy them together would cost as much as to receive them.
+  private var pieces: [[UInt8]] = []
 
-  /// Takes a piece; a large one is not copied.
+  init(writer: PartialBlob.Writer) { self.writer = writer }
+
+  /// Takes a piece.
   mutating func add(_ piece: [UInt8]) {
-    if bytes.isEmpty { bytes = piece } else { bytes += piece }
+    pieces.append(piece)
+    count += piece.count
   }
 
   /// Writes them.
   mutating func flush() async throws {
-    guard !bytes.isEmpty else { return }
-    try await writer.append(bytes)
-    bytes = []
+    guard count > 0 else { return }
+    try await writer.append(pieces)
+    (pieces, count) = ([], 0)
   }
 }
 
