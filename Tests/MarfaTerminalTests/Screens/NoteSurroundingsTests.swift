@@ -62,13 +62,13 @@ import Testing
     await fixture.press("j g b enter")
 
     let row = try #require(fixture.frame.textRows.firstIndex { $0.contains("see Target") })
-    let cursor = try #require(fixture.frame.cursor)
+    let cursor = fixture.frame.cursor
     #expect(cursor.row == row)
     let modifiers = fixture.frame[cursor.column, row].style.modifiers
     #expect(modifiers.isSuperset(of: marked.modifiers))
 
     await fixture.press("k")
-    #expect(fixture.frame.cursor?.row != row)
+    #expect(fixture.frame.cursor.row != row)
   }
 
   @Test func `a tag added to the note is shown above its text at once`() async throws {
