@@ -64,7 +64,11 @@ extension StoreWriter {
       try rekey(from: id, to: confirmed.item.id)
     }
     let item = try record(id: confirmed.item.id)?.key ?? row.intent.item
-    if let item { try passBase(of: row, to: confirmed, item: item) }
+    if let item {
+      let answer = PropertiesSnapshot(
+        version: confirmed.item.version, properties: confirmed.item.properties)
+      try passBase(of: row, to: answer, item: item)
+    }
     try QueueTable(db: db).remove(row.key)
     // An answer whose event has passed says nothing new, and of the tags something old. A change of
     // tags moves no version, so its answer is always new.
@@ -77,10 +81,14 @@ extension StoreWriter {
     try settle(item)
   }
 
-  /// What the next update of the item is made on.
-  private func passBase(
-    of row: QueueRow, to confirmed: ConfirmedItem, item: Int64
-  ) throws {
+  /// Notes what the next update of the item is made on: what the server has of the one before it.
+  ///
+  /// - Parameters:
+  ///   - row: The change that the server has made.
+  ///   - confirmed: What the server has then.
+  ///   - item: The item.
+  /// - Throws: `DatabaseError`; the transaction is then undone.
+  func passBase(of row: QueueRow, to confirmed: PropertiesSnapshot, item: Int64) throws {
     guard row.intent.kind == .updateItem || row.intent.kind == .createItem else { return }
     let rows = try QueueTable(db: db).rows(of: item)
     // One that knows its version was refused before, and is made on that.
@@ -89,15 +97,11 @@ extension StoreWriter {
     else { return }
     let produced = try self.produced(by: row)
     let isExact =
-      row.baseVersion.map { $0 + 1 == confirmed.item.version } ?? (confirmed.item.version == 1)
-    // What was taken away was asked for as null.
-    let holdsMine = produced.allSatisfy { name, value in
-      value == confirmed.item.properties[name] ?? .null
-    }
-    if isExact, holdsMine {
+      row.baseVersion.map { $0 + 1 == confirmed.version } ?? (confirmed.version == 1)
+    if isExact, confirmed.holds(produced) {
       try db.cachedStatement(
         sql: "UPDATE mutation SET base_version = ?, base = NULL WHERE key = ?"
-      ).execute(arguments: [confirmed.item.version, next.key])
+      ).execute(arguments: [confirmed.version, next.key])
     } else {
       let names = Set(next.intent.detail)
       try db.cachedStatement(sql: "UPDATE mutation SET base_version = ?, base = ? WHERE key = ?")
@@ -236,6 +240,13 @@ extension StoreWriter {
     try db.cachedStatement(
       sql: "UPDATE mutation SET state = 0, last_error = ?, next_attempt_at = ? WHERE key = ?"
     ).execute(arguments: [error, time, row.key])
+  }
+}
+
+extension PropertiesSnapshot {
+  /// Whether it has what was asked for; what was to be taken away was asked for as null.
+  func holds(_ asked: [String: JSONValue]) -> Bool {
+    asked.allSatisfy { name, value in value == properties[name] ?? .null }
   }
 }
 

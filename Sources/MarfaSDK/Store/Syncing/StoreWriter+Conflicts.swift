@@ -122,8 +122,11 @@ extension StoreWriter {
       try acting(as: .person) { _ = try create(NewItem(permitted(sibling))) }
     }
     try dropConflicting(Set(context.conflictingFields), of: row)
+    // An earlier attempt has arrived, and its answer has not: what was typed since is made on it.
+    let hasArrived = try sent.patch.isEmpty && context.current.holds(produced(by: row))
+    if hasArrived { try passBase(of: row, to: context.current, item: key) }
     try replace(row, with: sent)
-    try adoptCurrent(of: context, key: key)
+    try adoptCurrent(of: context, key: key, answering: hasArrived ? row : nil)
     try show(resolution.patch, of: context, key: key)
     try settle(key)
   }
@@ -165,14 +168,16 @@ extension StoreWriter {
   }
 
   /// The server's values are what is confirmed now.
-  private func adoptCurrent(of context: ConflictContext, key: Int64) throws {
+  private func adoptCurrent(
+    of context: ConflictContext, key: Int64, answering row: QueueRow?
+  ) throws {
     guard let record = try record(key: key) else { return }
     var item = try Item(record: record, text: text(of: key))
     if let shadow = try shadow(of: key) { item.apply(shadow) }
     if let version = record.serverVersion, version > context.current.version { return }
     item.properties = context.current.properties
     item.version = context.current.version
-    _ = try adopt(ConfirmedItem(item))
+    _ = try adopt(ConfirmedItem(item), answering: row)
   }
 
   /// What was decided is what is seen, but for what changed here since.

@@ -1,3 +1,4 @@
+import Foundation
 import MarfaSDK
 import MarfaSDKTestSupport
 import Testing
@@ -161,6 +162,33 @@ import Testing
     // The last one waits for the answer to the first of them, and takes its version then.
     #expect(rows.map(\.baseVersion) == [6, nil, nil])
     #expect(rows.map(\.intent.base) == [nil, nil, nil])
+  }
+
+  @Test func `an edit whose answer was lost is what the next one is made on`() async throws {
+    let desk = try await ServerDesk()
+    let id = try await desk.confirmed()
+    let local = SynchronousStore(desk.store)
+    try local.update(id: id) { _ in ["body": "two"] }
+    let exchange = try #require(try local.nextExchange(.drain))
+    try local.update(id: id) { _ in ["body": "three"] }
+
+    // The second attempt of the same edit, after the first has arrived.
+    let error = ConflictError(
+      current: PropertiesSnapshot(version: 6, properties: ["title": "A", "body": "two"]),
+      ancestor: PropertiesSnapshot(version: 5, properties: ["title": "A", "body": "one"]),
+      conflictingFields: [], clientPatch: [:],
+      mergePolicy: MergePolicy(fields: ["body": .keepBothCopies]))
+    _ = try local.settle(
+      exchange,
+      .response(
+        TransportResponse(
+          status: 409, body: Array(JSONEncoder().encode(ErrorEnvelope(error))))),
+      SyncPolicy(url: "https://notes.example", fraction: { 0.5 }))
+
+    #expect(
+      try await desk.sent() == [
+        #"PATCH /items/\#(id) {"properties":{"body":"three"},"version":6}"#
+      ])
   }
 
   @Test func `after the last answer nothing waits and the server's state is seen`() async throws {

@@ -9,12 +9,18 @@ import Testing
     fraction: { 0.5 })
 
   /// A note of which both sides changed the text, at version 6 on the server.
-  private func parked(_ theirs: String = "theirs") async throws -> (ServerDesk, id: String) {
+  private func parked(
+    _ theirs: String = "theirs", failing: Bool = false
+  ) async throws -> (ServerDesk, id: String) {
     let desk = try await ServerDesk()
     let id = try await desk.confirmed()
     let local = SynchronousStore(desk.store)
     try local.update(id: id) { _ in ["body": "mine"] }
     let exchange = try #require(try local.nextExchange(.drain))
+    if failing {
+      _ = try local.settle(
+        exchange, .response(TransportResponse(status: 500, body: [])), Self.policy)
+    }
     let error = ConflictError(
       current: PropertiesSnapshot(version: 6, properties: ["title": "A", "body": .string(theirs)]),
       ancestor: PropertiesSnapshot(version: 5, properties: ["title": "A", "body": "one"]),
@@ -49,6 +55,13 @@ import Testing
     #expect(conflict.context.current.properties["body"] == "theirs again")
     #expect(conflict.context.ancestor?.properties["body"] == "one")
     #expect(conflict.context.clientPatch["body"] == "mine")
+  }
+
+  @Test func `a change that failed before waits for the person alone`() async throws {
+    let (desk, _) = try await parked(failing: true)
+
+    #expect(try await desk.store.parkedConflicts().count == 1)
+    #expect(try await desk.store.pendingMutations().map(\.status) == [.pending])
   }
 
   @Test func `an older state says nothing about it`() async throws {
