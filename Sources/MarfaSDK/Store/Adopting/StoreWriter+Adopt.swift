@@ -67,23 +67,30 @@ extension StoreWriter {
       try write(Shadow(said, version: confirmed.item.version, updatedAt: updatedAt), of: record.key)
     }
     var pending = PendingFields(rows)
-    var isPending = !rows.isEmpty
-    if let replica = try boundReplica(of: record.key) {
-      // The document tells of it; the property follows there later.
-      pending.properties.insert(replica.field)
-      let isOther = said.properties[replica.field] != current.properties[replica.field]
-      if isOther { try replicas.set(isBehind: true, of: replica.key) }
-      if !isPending { isPending = try replicas.hasUnsent(replica.key) }
-    }
+    let textWaits = try leaveText(of: record.key, said, current, in: &pending)
     let visible = pending.visible(confirmed: said, current: current)
     try show(visible, instead: current, of: &record)
-    try stamp(confirmed.item, on: record, isPending: isPending, updatedAt: updatedAt)
+    try stamp(
+      confirmed.item, on: record, isPending: !rows.isEmpty || textWaits, updatedAt: updatedAt)
     if !queued.isEmpty {
       try followParked(
         of: record.key,
         PropertiesSnapshot(version: confirmed.item.version, properties: said.properties),
         state: said.state)
     }
+  }
+
+  /// Leaves a bound text to its document, which tells of it; the property follows there later.
+  ///
+  /// - Returns: Whether edits of the text wait for the server.
+  private func leaveText(
+    of item: Int64, _ said: VisibleItem, _ current: VisibleItem, in pending: inout PendingFields
+  ) throws -> Bool {
+    guard let replica = try boundReplica(of: item) else { return false }
+    pending.properties.insert(replica.field)
+    let isOther = said.properties[replica.field] != current.properties[replica.field]
+    if isOther { try replicas.set(isBehind: true, of: replica.key) }
+    return try replicas.hasUnsent(replica.key)
   }
 
   /// What the server had before: of an item whose creation was not answered yet, what that asked for.
