@@ -171,12 +171,24 @@ package actor BlobDownloader {
     try await partial.checkRoom(for: max(0, total - offset))
     var rest = GatheredBytes(writer: try await partial.writer(at: offset, hasher))
     defer { hasher = rest.writer.hasher }
+    try await write(answer.body, into: &rest, of: partial.hash, total)
+    if total > 0, rest.writer.offset < total {
+      throw NetworkError(message: "The connection ended before the file did.")
+    }
+    return answer.headers["content-type"] ?? MediaTypes.unknown
+  }
+
+  /// Writes what comes, a batch at a time; what came before an error is written, too.
+  private func write(
+    _ body: AsyncThrowingStream<[UInt8], any Error>, into rest: inout GatheredBytes,
+    of hash: String, _ total: Int64
+  ) async throws {
     do {
-      for try await piece in answer.body {
+      for try await piece in body {
         rest.add(piece)
         guard rest.count >= Self.batch else { continue }
         try await rest.flush()
-        tell(partial.hash, rest.writer.offset, total)
+        tell(hash, rest.writer.offset, total)
       }
     } catch {
       try await rest.flush()
@@ -185,11 +197,7 @@ package actor BlobDownloader {
     try await rest.flush()
     // A body that is no longer read ends like a whole one.
     try Task.checkCancellation()
-    tell(partial.hash, rest.writer.offset, total)
-    if total > 0, rest.writer.offset < total {
-      throw NetworkError(message: "The connection ended before the file did.")
-    }
-    return answer.headers["content-type"] ?? MediaTypes.unknown
+    tell(hash, rest.writer.offset, total)
   }
 
   private func error(_ answer: TransportDownload) async throws -> any Error {
