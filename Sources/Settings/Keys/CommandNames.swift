@@ -4,7 +4,8 @@ extension DefaultKeymap {
   /// The registry of commands has exactly these; a test of the registry compares.
   package static let commandNames: [String] = [
     "app.quit", "app.close", "app.help", "app.palette", "app.command-line", "app.suspend",
-    "app.redraw", "app.cancel", "app.messages", "app.theme", "app.mouse", "app.tutor",
+    "app.redraw", "app.cancel", "app.interrupt", "app.messages", "app.theme", "app.mouse",
+    "app.tutor",
     "view.zoom", "view.grow", "view.shrink",
     "pane.next", "pane.previous", "pane.sources", "pane.list", "pane.note", "pane.drawer",
     "move.down", "move.up", "move.page-down", "move.page-up", "move.half-page-down",
