@@ -253,7 +253,8 @@ let package = Package(
         "SyncDevice", "TestSupport", grdb, logging,
       ]),
     // Is killed by the tests while it syncs.
-    .executableTarget(name: "SyncDevice", dependencies: ["MarfaSDK"], path: "Tests/SyncDevice"),
+    .executableTarget(
+      name: "SyncDevice", dependencies: ["MarfaSDK", "Documents"], path: "Tests/SyncDevice"),
     // Is killed by the tests while it writes.
     .executableTarget(
       name: "ServerStoreCrashWriter", dependencies: ["MarfaServer", "MarfaModel"],
