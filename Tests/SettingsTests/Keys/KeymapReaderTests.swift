@@ -115,7 +115,7 @@ import Testing
     ),
     (
       "list:\n  g: move.top",
-      "keys.yaml:2:3: warning: 'g' hides 'g !' (go.issue) and 11 more"
+      "keys.yaml:2:3: warning: 'g' hides 'g !' (go.issue) and 12 more"
     ),
     (
       "list:\n  x y: move.top", "keys.yaml:2:3: warning: 'x y' hides 'x' (note.trash)"
