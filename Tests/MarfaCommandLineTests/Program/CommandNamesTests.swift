@@ -77,7 +77,7 @@ import Testing
     let fixture = try CommandFixture()
 
     #expect(await fixture.run("man marfa-keys").output == fixture.run("man keys").output)
-    #expect(await fixture.run("man marfa-config").output == fixture.run("man 5 config").output)
+    #expect(await fixture.run("man marfa-config").output == fixture.run("man config").output)
   }
 
   @Test func `every text object of the editor is in the page of the keys`() async throws {
