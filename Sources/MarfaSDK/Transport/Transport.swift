@@ -85,7 +85,7 @@ public protocol Transport: Sendable {
   ///   - path: The path, as of `rawRequest`.
   ///   - query: Names and values.
   ///   - lastEventID: The id after which the stream goes on; from now when nil.
-  ///   - onOpen: Called once at most, before the first event, when whatever happens from now on is told.
+  ///   - onOpen: Called at most once, before the first event, when every later event will arrive.
   /// - Returns: The events, as of the other function.
   func eventStream(
     path: String, query: [URLQueryItem], lastEventID: String?,

@@ -2,7 +2,7 @@ import Documents
 import Editor
 import MarfaSDK
 
-/// The people in an edited note: who the others are and where, and what they are told of this person.
+/// The people in an edited note: who the others are and where, and what they see of this person.
 @MainActor struct Company {
   /// The others, in the order of their names.
   private(set) var people: [PersonHere] = []
@@ -28,7 +28,7 @@ import MarfaSDK
     var sending: Task<Void, Never>?
   }
 
-  /// What the others are told; nothing of somebody who does not want to be seen.
+  /// What the others see; nothing of somebody who does not want to be seen.
   private struct Told: Hashable {
     var presence: [String: String]?
   }

@@ -1,7 +1,7 @@
 import Editor
 import MarfaSDK
 
-/// Who else is in the document, and what they are told of this person.
+/// Who else is in the document, and what they see of this person.
 extension DocumentText {
   func take(_ present: [NotePerson]) {
     company.take(present, at: elapsed())

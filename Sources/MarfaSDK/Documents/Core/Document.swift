@@ -83,7 +83,7 @@ public actor Document {
     key = stored.replica.key
     sizeLimit = nil
     replica = stored.replica
-    // What was told of the person ended with the stream in which it was told.
+    // A presence ends with the stream that carried it.
     replica.takePresence(nil)
     replica.presenceTravels = .apart
     storage = DocumentStorage(persistence: persistence, token: stored.token)

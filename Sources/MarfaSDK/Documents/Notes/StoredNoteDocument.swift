@@ -33,7 +33,7 @@ actor StoredNoteDocument: NoteDocument {
   ///   - rows: Where it is stored.
   ///   - store: The store of the rows and of the item.
   ///   - changes: Tells of commits that may have changed the rows.
-  ///   - host: Whom refusals and the end are told.
+  ///   - host: Receives refusals and the end.
   init(
     _ noteId: String, _ document: Document, _ rows: StoredReplica, _ store: LocalStore,
     _ changes: AsyncStream<Void>, _ host: NoteHost

@@ -1,7 +1,7 @@
 extension SyncEngine {
   /// Reads the event stream of one connection and applies what it brings, until it ends.
   ///
-  /// - Parameter connection: The number of the connection, which the machine is told with everything.
+  /// - Parameter connection: The number of the connection; every event for the machine carries it.
   func follow(_ connection: Int) async {
     let batches = StreamBatches()
     defer { own { await batches.cancel() } }
