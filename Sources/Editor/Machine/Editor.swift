@@ -237,7 +237,7 @@ extension Editor {
       perform(command)
       guard command.isCountCut else { return }
       // The next key would take the message away before it was read.
-      if state.isTyping { typing.isCountCut = true } else { sayCountIsCut() }
+      if state.isTyping { typing.cutCount() } else { sayCountIsCut() }
     case .rejected:
       if wasPending { return fail() }
       if playback.isPlaying {

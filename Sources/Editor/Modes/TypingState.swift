@@ -45,7 +45,7 @@ struct TypingState: Sendable {
   /// How often leaving repeats what was typed.
   private(set) var count = 1
   /// Whether a higher count was typed, which is said at the end.
-  var isCountCut = false
+  private(set) var isCountCut = false
   /// Whether each repetition begins with a new line (`3o`).
   private(set) var opensLines = false
   /// When the last key typed; nil at the beginning.
@@ -74,6 +74,9 @@ struct TypingState: Sendable {
 
   /// What is typed is typed in one line.
   mutating func leaveBlock() { block = nil }
+
+  /// A higher count was typed than is carried out; leaving says so.
+  mutating func cutCount() { isCountCut = true }
 
   /// What was typed is not repeated.
   mutating func repeatOnce() { (count, block) = (1, nil) }
