@@ -32,10 +32,7 @@ enum EditingArea {
         })
       let bob = try DocumentDevice(servers, key: ana.key)
       try bob.attach()
-      let stream = try StreamReaders(
-        paths: [bob.watchPath], port: servers.ours.port, headers: [servers.authorization],
-        mark: "\nevent: changed")
-      try stream.begin()
+      let stream = try openStreams(of: [bob], servers)
       try await report.row(
         samples: 300,
         ours: Action("a key into \(size) kB: in another's replica") {
@@ -45,6 +42,17 @@ enum EditingArea {
           try bob.sync()
         })
     }
+  }
+
+  /// Opens the watch stream of each device.
+  private static func openStreams(
+    of devices: [DocumentDevice], _ servers: ServerPair
+  ) throws -> StreamReaders {
+    let streams = try StreamReaders(
+      paths: devices.map(\.watchPath), port: servers.ours.port, headers: [servers.authorization],
+      mark: "\nevent: changed")
+    try streams.begin()
+    return streams
   }
 
   /// A key until the last of a hundred others has heard of it.
@@ -57,10 +65,7 @@ enum EditingArea {
       try device.attach()
       return device
     }
-    let streams = try StreamReaders(
-      paths: others.map(\.watchPath), port: servers.ours.port, headers: [servers.authorization],
-      mark: "\nevent: changed")
-    try streams.begin()
+    let streams = try openStreams(of: others, servers)
     try await report.row(
       samples: 100,
       ours: Action("a key to the last of 100 watchers") {
