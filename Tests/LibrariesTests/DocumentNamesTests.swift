@@ -36,7 +36,7 @@ import Testing
     names.unsubscribe()
   }
 
-  @Test func `two Loggers are told apart by their modules`() {
+  @Test func `two Loggers are distinguished by their modules`() {
     let former = MarfaSDK.Logger.logLevel
     defer { MarfaSDK.Logger.logLevel = former }
 

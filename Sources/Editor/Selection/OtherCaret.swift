@@ -8,7 +8,7 @@ public struct OtherCaret: Hashable, Sendable {
   public var anchor: Int
   /// Their style among `EditorStyles.others`, from 0.
   public var style: Int
-  /// What stands for them where colours are not enough; one column wide.
+  /// A letter or sign that names the person where colours are not enough; one column wide.
   public var sign: Character
 
   /// Somebody else's place.
@@ -18,7 +18,7 @@ public struct OtherCaret: Hashable, Sendable {
   ///   - head: Where they type, in UTF-8 bytes.
   ///   - anchor: The other end of their selection.
   ///   - style: Their style among `EditorStyles.others`, from 0.
-  ///   - sign: What stands for them; one column wide.
+  ///   - sign: A letter or sign that names the person; one column wide.
   public init(id: String, head: Int, anchor: Int, style: Int, sign: Character) {
     (self.id, self.head, self.anchor, self.style, self.sign) = (id, head, anchor, style, sign)
   }

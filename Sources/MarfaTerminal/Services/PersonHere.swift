@@ -32,7 +32,7 @@ package struct PersonHere: Hashable, Sendable {
     lastSeen = now
   }
 
-  /// The first letter of the name, which stands for the person where colours are not enough.
+  /// The first letter of the name; it identifies the person where colours are not enough.
   package var sign: Character {
     guard let first = name.first(where: { $0.isLetter || $0.isNumber }) else { return "?" }
     let upper = Character(String(first).uppercased().first.map(String.init) ?? "?")

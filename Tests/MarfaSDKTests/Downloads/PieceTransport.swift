@@ -2,7 +2,7 @@ import Foundation
 import MarfaSDK
 import Synchronization
 
-/// Answers downloads piece by piece, as it was told.
+/// Answers downloads piece by piece with the answers that the test has queued.
 final class PieceTransport: Transport {
   typealias Body = AsyncThrowingStream<[UInt8], any Error>.Continuation
 

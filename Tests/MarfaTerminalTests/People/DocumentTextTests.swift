@@ -152,7 +152,7 @@ import Testing
     #expect(ana.session.editor.buffer.text(in: selected) == "two")
   }
 
-  @Test func `undo takes back mine and nothing else, and redo brings it again`() async throws {
+  @Test func `undo reverses my edits alone, and redo repeats them`() async throws {
     let note = try SharedNote("base\n")
     let (ana, bo) = (try await desk(1, note), try await desk(2, note))
     ana.session.press("A")

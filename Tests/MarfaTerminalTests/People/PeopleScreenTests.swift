@@ -25,7 +25,7 @@ import Testing
 
     var document: SharedNoteDocument { note.editors[note.editors.count - 1] }
 
-    /// A place in the note, after so many characters.
+    /// A place in the note, as the number of characters before it.
     func place(_ offset: Int) throws -> TextPosition { try document.position(at: offset) }
 
     /// Who is in which note, as the server says.

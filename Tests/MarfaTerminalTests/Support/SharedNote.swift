@@ -83,7 +83,7 @@ import MarfaTerminal
   var failure: (any Error)?
   /// Called before a save is answered.
   var beforeCommit: @MainActor () async -> Void = {}
-  /// What is told to the person's own store of a text that was saved.
+  /// What the person's own store does with a text that was saved.
   var save: @MainActor (String) async throws -> Void = { _ in }
 
   private let note: SharedNote

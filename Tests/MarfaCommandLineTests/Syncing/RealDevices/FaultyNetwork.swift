@@ -10,7 +10,7 @@ final class FaultyNetwork: Sendable {
     var numbers: SplitMix64
     var isFaulty = false
     let endsSilence: Bool
-    /// What is killed when it has sent so many bytes, or meets somebody who says nothing.
+    /// The program that is killed after sending this number of bytes, or when nobody answers it.
     var victim: Victim?
   }
 
@@ -55,7 +55,7 @@ final class FaultyNetwork: Sendable {
   ///
   /// - Parameters:
   ///   - run: The device.
-  ///   - bytes: It is killed when it has sent so many; nil lets it live.
+  ///   - bytes: The number of sent bytes after which it is killed; nil lets it live.
   func watch(_ run: ProgramRun, killedAfter bytes: Int?) {
     shared.state.withLock { $0.victim = Victim(run: run, bytes: bytes) }
   }

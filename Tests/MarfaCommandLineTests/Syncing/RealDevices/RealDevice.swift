@@ -58,7 +58,7 @@ final class RealDevice {
 
   /// Syncs through the network as it is.
   ///
-  /// - Parameter bytes: It is killed when it has sent so many bytes; nil lets it live.
+  /// - Parameter bytes: The number of sent bytes after which it is killed; nil lets it live.
   /// - Returns: The status, and what it said of a failure.
   /// - Throws: When it cannot be started.
   func sync(killedAfter bytes: Int? = nil) async throws -> (status: Int32?, errors: String) {
