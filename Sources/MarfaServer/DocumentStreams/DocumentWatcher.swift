@@ -2,8 +2,9 @@ import Synchronization
 
 /// One watch stream: which documents its client watches, and what it has not heard yet.
 ///
-/// A later event takes the place of one that was not heard, so that a slow reader costs no more
-/// than what there is to know. One task takes signals out.
+/// An event that was not heard is dropped when a later one of its slot comes, so that a slow
+/// reader costs no more than what there is to know. Events are heard in the order in which they
+/// happened. One task takes signals out.
 final class DocumentWatcher: Sendable {
   /// A document that is watched.
   struct Document: Hashable, Sendable {
@@ -31,8 +32,9 @@ final class DocumentWatcher: Sendable {
   }
 
   private struct State {
-    var events: [(place: Place, event: DocumentEvent)] = []
-    var indices: [Place: Int] = [:]
+    /// Events that were not heard, with a number that grows from one to the next.
+    var events: [Place: (number: UInt64, event: DocumentEvent)] = [:]
+    var told: UInt64 = 0
     var dueBeat: Int?
     var isEnded = false
     var waiting: CheckedContinuation<Signal, Never>?
@@ -84,16 +86,14 @@ final class DocumentWatcher: Sendable {
     }
   }
 
-  /// Takes out what was not heard, with the keys of the documents.
+  /// Takes out what was not heard, in order, with the keys of the documents.
   func drain() -> [(key: String, event: DocumentEvent)] {
     let events = state.withLock { state in
-      defer {
-        state.events = []
-        state.indices = [:]
-      }
+      defer { state.events = [:] }
       return state.events
     }
-    return events.map { (key: documents[$0.place.document]?.key ?? "", event: $0.event) }
+    return events.sorted { $0.value.number < $1.value.number }
+      .map { (key: documents[$0.key.document]?.key ?? "", event: $0.value.event) }
   }
 
   /// Surrounds a write, so that the hub can see how long it takes.
@@ -108,12 +108,8 @@ final class DocumentWatcher: Sendable {
   func tell(_ event: DocumentEvent, of document: Int64) {
     let place = Place(document: document, slot: event.slot)
     signal { state in
-      if let index = state.indices[place] {
-        state.events[index].event = event
-      } else {
-        state.indices[place] = state.events.count
-        state.events.append((place, event))
-      }
+      state.told += 1
+      state.events[place] = (state.told, event)
     }
   }
 

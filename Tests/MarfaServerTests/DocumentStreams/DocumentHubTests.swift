@@ -45,6 +45,22 @@ import Testing
     #expect(hub.count == 1)
   }
 
+  @Test func `what somebody says last is heard last, however slowly one listens`() {
+    let hub = DocumentHub(streams: 9, share: 9)
+    let (slow, bo) = (Self.watcher("a", 1, isObserver: true), Self.watcher("b", 1))
+    #expect(hub.open(slow))
+    // Who attaches says something of itself before it watches.
+    hub.publish(Self.notice("b", 1, .here([:])))
+    #expect(hub.open(bo))
+    hub.publish(Self.notice("b", 1, .here(["name": "Bo"])))
+
+    #expect(
+      Self.heard(slow) == [
+        .initialized(sequence: 5, clients: [:]), .watched(client: "b", presence: [:]),
+        .presence(client: "b", values: ["name": "Bo"]),
+      ])
+  }
+
   @Test func `who observes hears who is there, and is not there`() {
     let hub = DocumentHub(streams: 9, share: 9)
     let (first, observer, note) = (
