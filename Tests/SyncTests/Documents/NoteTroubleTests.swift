@@ -148,10 +148,11 @@ import Testing
       let other = try await one.create("other")
       try await one.open(other).note.close()
       let gone = try #require(try await one.store.knownReplicas().first { $0.itemId == other })
-      let (ana, bo) = (try await one.open(scene.note), try await two.open(scene.note))
+      try await one.open(scene.note).note.close()
+      let bo = try await two.open(scene.note)
       await bo.note.show(["name": "Bo"])
-      for await people in ana.note.people where people.map(\.presence) == [["name": "Bo"]] { break }
-      await ana.note.close()
+      for await people in one.notes.peopleChanges()
+      where people[scene.note]?.map(\.presence) == [["name": "Bo"]] { break }
       try await one.notes.endpoints.remove(gone.document)
 
       let people = try await one.notes.people()

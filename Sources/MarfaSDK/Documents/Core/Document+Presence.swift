@@ -41,11 +41,13 @@ extension Document {
 
   /// Whether the server has another presence than it should.
   ///
-  /// While nobody watches it may have an older one.
+  /// While nobody else is there it may have an older one, but not an older name: observers are not
+  /// seen.
   var wantsToTellPresence: Bool {
     let own = replica.presences[replica.actor] ?? [:]
     guard let told = toldPresence else { return !own.isEmpty }
-    return own != told && !online.isEmpty
+    guard own != told else { return false }
+    return !online.isEmpty || namingKeys.contains { own[$0] != told[$0] }
   }
 
   static func elements(_ presences: [ActorID: [String: String]]) -> [PeerElement] {

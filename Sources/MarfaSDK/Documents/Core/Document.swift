@@ -38,6 +38,8 @@ public actor Document {
   var isStreamOpen = false
   /// The own presence as the server has it; nil when that is not known.
   var toldPresence: [String: String]?
+  /// The presence keys that are sent even while nobody else is there, for those who observe.
+  let namingKeys: Set<String>
 
   /// The exchange that is in flight, or the last one.
   var work: Task<Void, Never>?
@@ -73,15 +75,20 @@ public actor Document {
   public init(key: String, sizeLimit: Int? = nil) {
     self.key = key
     self.sizeLimit = sizeLimit
+    namingKeys = []
     replica = Replica(key: key)
     replica.presenceTravels = .apart
     replica.sizeLimit = sizeLimit
   }
 
   /// A document that was attached before, from where it is stored.
-  package init(_ stored: StoredDocument, in persistence: any DocumentPersistence) {
+  package init(
+    _ stored: StoredDocument, in persistence: any DocumentPersistence,
+    namingKeys: Set<String> = []
+  ) {
     key = stored.replica.key
     sizeLimit = nil
+    self.namingKeys = namingKeys
     replica = stored.replica
     // A presence ends with the stream that carried it.
     replica.takePresence(nil)
@@ -91,9 +98,12 @@ public actor Document {
   }
 
   /// An empty document that is stored once it is attached.
-  package init(key: String, in persistence: any DocumentPersistence) {
+  package init(
+    key: String, in persistence: any DocumentPersistence, namingKeys: Set<String> = []
+  ) {
     self.key = key
     sizeLimit = nil
+    self.namingKeys = namingKeys
     replica = Replica(key: key)
     replica.presenceTravels = .apart
     storage = DocumentStorage(persistence: persistence, token: nil)

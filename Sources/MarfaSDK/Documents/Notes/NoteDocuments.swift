@@ -170,11 +170,11 @@ package actor NoteDocuments {
     let changes = store.replicaChanges()
     let document: Document
     if let stored = try await rows.load() {
-      document = Document(stored, in: rows)
+      document = Document(stored, in: rows, namingKeys: PresenceKey.naming)
       try await client.resume(document, isPaused ? .manual : .realtime)
     } else {
       guard !isPaused, try await store.serverProfile().offersDocuments != false else { return nil }
-      document = Document(key: key, in: rows)
+      document = Document(key: key, in: rows, namingKeys: PresenceKey.naming)
       try await attach(document, to: .init(itemId: id, field: "body"))
     }
     documents[key] = document

@@ -8,6 +8,8 @@ package enum PresenceKey {
   package static let head = "head"
   /// The other end of their selection, as a text position.
   package static let anchor = "anchor"
+  /// What a list of notes shows of somebody.
+  static let naming: Set<String> = [name, color]
 }
 
 extension NotePerson {
