@@ -70,6 +70,33 @@ extension StoreWriter {
     try keep(base, shadow.version, of: row)
   }
 
+  /// Keeps what the next update was made on, when the one before it leaves a field of it to the server.
+  ///
+  /// - Parameters:
+  ///   - row: The update, as it was sent.
+  ///   - patch: What it asks for from now on.
+  ///   - current: What the server has.
+  /// - Throws: `DatabaseError`; the transaction is then undone.
+  func keepBase(
+    after row: QueueRow, asking patch: [String: JSONValue], _ current: PropertiesSnapshot
+  ) throws {
+    guard let item = row.intent.item, let version = row.baseVersion,
+      let next = try QueueTable(db: db).rows(of: item).first(where: {
+        $0.key > row.key && $0.intent.kind == .updateItem
+      }), !next.isFrozen, next.intent.base == nil, next.baseVersion == nil
+    else { return }
+    let produced = try self.produced(by: row)
+    let isLeft = next.intent.detail.contains { name in
+      produced[name] != nil && patch[name] == nil
+        && produced[name] != current.properties[name] ?? .null
+    }
+    guard isLeft else { return }
+    let known = try shadow(of: item)?.properties ?? [:]
+    var base: [String: JSONValue] = [:]
+    for name in next.intent.detail { base[name] = produced[name] ?? known[name] ?? .null }
+    try keep(base, version, of: next)
+  }
+
   private func keep(_ base: [String: JSONValue], _ version: Int, of row: QueueRow) throws {
     try db.cachedStatement(
       sql: "UPDATE mutation SET base = ?, base_version = COALESCE(base_version, ?) WHERE key = ?"

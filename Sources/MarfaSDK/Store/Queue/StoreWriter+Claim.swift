@@ -83,8 +83,13 @@ extension StoreWriter {
   /// Makes a row what it was before it was claimed.
   private func unclaim(_ row: QueueRow) throws {
     try db.cachedStatement(
-      sql: "UPDATE mutation SET request = ?, base_version = ?, state = 0, attempt = ? WHERE key = ?"
-    ).execute(arguments: [row.request, row.baseVersion, row.attempt, row.key])
+      sql: """
+        UPDATE mutation SET request = ?, detail = ?, base_version = ?, state = 0, attempt = ?
+        WHERE key = ?
+        """
+    ).execute(arguments: [
+      row.request, QueueTable.text(row.intent.detail), row.baseVersion, row.attempt, row.key,
+    ])
   }
 
   private func claim(_ row: QueueRow, _ options: BindingOptions) throws -> ClaimedMutation? {
@@ -103,15 +108,22 @@ extension StoreWriter {
           return nil
         }
         (row.request, row.baseVersion) = (StoredJSON.text(body), baseVersion)
+        if row.intent.kind == .updateItem {
+          // What it does not ask for is the server's again, and shown as the server tells it.
+          let asked = body.objectValue?["properties"]?.objectValue ?? [:]
+          row.intent.detail.removeAll { asked[$0] == nil }
+        }
       }
     }
     row.attempt += 1
     try db.cachedStatement(
       sql: """
-        UPDATE mutation SET request = ?, base_version = ?, state = 1, attempt = ?,
+        UPDATE mutation SET request = ?, detail = ?, base_version = ?, state = 1, attempt = ?,
           next_attempt_at = NULL WHERE key = ?
         """
-    ).execute(arguments: [row.request, row.baseVersion, row.attempt, row.key])
+    ).execute(arguments: [
+      row.request, QueueTable.text(row.intent.detail), row.baseVersion, row.attempt, row.key,
+    ])
     return try claimed(row, options)
   }
 

@@ -124,7 +124,11 @@ extension StoreWriter {
     try dropConflicting(Set(context.conflictingFields), of: row)
     // An earlier attempt has arrived, and its answer has not: what was typed since is made on it.
     let hasArrived = try sent.patch.isEmpty && context.current.holds(produced(by: row))
-    if hasArrived { try passBase(of: row, to: context.current, item: key) }
+    if hasArrived {
+      try passBase(of: row, to: context.current, item: key)
+    } else {
+      try keepBase(after: row, asking: sent.patch, context.current)
+    }
     try replace(row, with: sent)
     try adoptCurrent(of: context, key: key, answering: hasArrived ? row : nil)
     try show(resolution.patch, of: context, key: key)

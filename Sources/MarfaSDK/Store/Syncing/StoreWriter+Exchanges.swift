@@ -61,8 +61,12 @@ extension StoreWriter {
     case .identify:
       return Exchange(
         work: work, subject: .identify, request: SyncRequest("GET", "/capabilities"))
-    case .sweep: return try syncState.readSweep().map { sweepExchange($0) }
-    case .confirm: return try confirmExchange()
+    case .sweep:
+      try forgetHeard()
+      return try syncState.readSweep().map { sweepExchange($0) }
+    case .confirm:
+      try forgetHeard()
+      return try confirmExchange()
     case .drain: return try drainExchange()
     }
   }

@@ -8,7 +8,9 @@ extension StoreWriter {
   /// - Throws: `DatabaseError`; the transaction is then undone.
   func apply(_ events: [SSEEvent]) throws -> StreamOutcome {
     var outcome = StreamOutcome()
-    let isSweeping = try syncState.readSweep() != nil
+    let place = try syncState.readSweep()
+    let isPaging = place.map { $0.part != .snapshot } ?? false
+    let isReading = try isPaging || hasDoubtful()
     for event in events {
       let change = StreamChange(event)
       if case .tooOld = change {
@@ -17,8 +19,10 @@ extension StoreWriter {
         try syncState.set(SyncState.cursor, to: nil)
         break
       }
+      try askAboutTags(change, event, isPaging: isPaging, &outcome)
       try apply(change, &outcome)
-      if isSweeping { try markSwept(change) }
+      if place != nil { try markSwept(change) }
+      if isReading { try noteHeard(change) }
       if let id = event.id { try syncState.set(SyncState.cursor, to: id) }
     }
     try noteEnd(of: events)
@@ -65,6 +69,17 @@ extension StoreWriter {
     case .resync: outcome.needsSweep = true
     case .cursor, .tooOld, .unknown: break
     }
+  }
+
+  /// An event of an item tells nothing of its tags: those of a stranger are asked for, and those of an
+  /// item that may slip from a list that is not read yet to one that was.
+  private func askAboutTags(
+    _ change: StreamChange, _ event: SSEEvent, isPaging: Bool, _ outcome: inout StreamOutcome
+  ) throws {
+    guard case .item(let item) = change, event.event != "item.created" else { return }
+    guard try isPaging || record(id: item.id) == nil else { return }
+    try ask(about: item.id)
+    outcome.hasDoubts = true
   }
 
   private func markSwept(_ change: StreamChange) throws {

@@ -81,17 +81,18 @@ extension StoreWriter {
 
   private func take(_ page: SweepPage, at place: SweepPlace) throws {
     try putOffIndexing()
+    let heard = try heard()
     for item in page.items {
       try markSwept(item.item.id)
       if place.isSetBack, try isKnownNewer(item.item) {
         try holdBack(item)
-      } else {
-        _ = try adopt(item, acceptsOlder: place.isSetBack)
+      } else if try adopt(item, ofPageBefore: heard, acceptsOlder: place.isSetBack) {
+        try ask(about: item.item.id)
       }
     }
     for edge in page.edges {
       try markSwept(edge.id)
-      _ = try adopt(edge)
+      if !heard.contains(edge.id) { _ = try adopt(edge) }
     }
   }
 
@@ -210,9 +211,11 @@ extension StoreWriter {
       return ExchangeOutcome(progress: .failed(.refused(message)))
     }
     var events: [SyncEvent] = []
-    for item in found { _ = try adopt(item) }
+    let heard = try heard()
+    var again: Set<String> = []
+    for item in found where try adopt(item, ofPageBefore: heard) { again.insert(item.item.id) }
     let present = Set(found.map(\.item.id))
-    for id in ids {
+    for id in ids where !again.contains(id) {
       if !present.contains(id) {
         if try record(id: id) != nil { events.append(.itemDeleted(id: id)) }
         try forget(id: id)

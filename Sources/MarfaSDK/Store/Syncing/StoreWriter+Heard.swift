@@ -1,0 +1,61 @@
+import GRDB
+
+extension SyncState {
+  /// What the stream told while a page was read, as ids in JSON.
+  static let heard = "heard"
+}
+
+/// A page that was read before an event and arrives after it is older than the event. An item's
+/// version says so of its properties; tags, extensions and edges have none.
+extension StoreWriter {
+  /// Whether the server is asked about single items.
+  func hasDoubtful() throws -> Bool {
+    try Int.fetchOne(db.cachedStatement(sql: "SELECT 1 FROM doubtful LIMIT 1")) != nil
+  }
+
+  /// Notes what an event told, until the next page is asked for.
+  func noteHeard(_ change: StreamChange) throws {
+    let id: String
+    switch change {
+    case .metadata(let item, _, _, _): id = item
+    case .itemExtension(let item, _, _): id = item
+    case .edge(let edge): id = edge.id
+    case .edgeDeleted(let edge): id = edge
+    default: return
+    }
+    let ids = try heard().union([id])
+    try syncState.set(SyncState.heard, to: StoredJSON.text(of: ids.sorted()))
+  }
+
+  /// Forgets what was heard: a page that is asked for now knows it.
+  func forgetHeard() throws {
+    guard try syncState.value(SyncState.heard) != nil else { return }
+    try syncState.set(SyncState.heard, to: nil)
+  }
+
+  /// The items and edges that the stream told of since the page was asked for.
+  func heard() throws -> Set<String> {
+    try syncState.value(SyncState.heard).map { Set(try StoredJSON.value([String].self, $0)) } ?? []
+  }
+
+  /// Takes over an item of a page without the tags and extensions that the stream knows better.
+  ///
+  /// - Returns: Whether the server is to be asked again: the page was too old to say all of the item.
+  func adopt(
+    _ item: ConfirmedItem, ofPageBefore heard: Set<String>, acceptsOlder: Bool = false
+  ) throws -> Bool {
+    let isHeard = heard.contains(item.item.id)
+    let isNew = try record(id: item.item.id) == nil
+    var known = item
+    if isHeard, !isNew { (known.tags, known.extensions) = (nil, nil) }
+    let outcome = try adopt(known, acceptsOlder: acceptsOlder)
+    return isHeard && isNew || outcome == .known
+  }
+
+  /// Asks the server about an item of which an event told only a part.
+  func ask(about id: String) throws {
+    try db.cachedStatement(
+      sql: "INSERT OR IGNORE INTO doubtful(id, needs_person) VALUES (?, -1)"
+    ).execute(arguments: [id])
+  }
+}
