@@ -124,12 +124,15 @@ let package = Package(
       name: "NoteFiles",
       dependencies: ["MarfaSDK", "Settings", "NoteMarkup", "TerminalUI", "CZlib"]),
     .target(name: "NoteReading", dependencies: ["NoteMarkup", "TerminalUI", "CMarkdown"]),
+    .target(
+      name: "NoteEditing",
+      dependencies: ["MarfaSDK", "NoteFiles", "Settings", "Editor", "Documents"]),
 
     // 4: assembly
     .target(
       name: "MarfaTerminal",
       dependencies: [
-        "MarfaSDK", "NoteFiles", "NoteReading", "Settings", "NoteMarkup", "Editor",
+        "MarfaSDK", "NoteFiles", "NoteEditing", "NoteReading", "Settings", "NoteMarkup", "Editor",
         "TerminalDriver", "TerminalUI", "Operations", "Documents", "CMalloc",
       ]),
     .target(
@@ -154,7 +157,8 @@ let package = Package(
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "MarfaSDK", "MarfaTerminal", "NoteFiles", "Settings", "Operations", "StorageKit", "Editor",
+        "MarfaSDK", "MarfaTerminal", "NoteFiles", "NoteEditing", "Settings", "Operations",
+        "StorageKit", "Editor",
         "TerminalUI", "TerminalDriver", "MarfaModel", "Documents", "TestSupport", grdb, sqlite,
         // Is run by the benchmarks of the server.
         "marfa-server",
@@ -208,6 +212,16 @@ let package = Package(
     .testTarget(
       name: "NoteReadingTests",
       dependencies: ["NoteReading", "NoteMarkup", "Settings", "TerminalUI", "TestSupport"]),
+    // A note that several editors share, without a server.
+    .target(
+      name: "NoteEditingFixtures", dependencies: ["MarfaSDK", "Documents", "Editor"],
+      path: "Tests/NoteEditingFixtures"),
+    .testTarget(
+      name: "NoteEditingTests",
+      dependencies: [
+        "NoteEditing", "NoteEditingFixtures", "NoteFiles", "Settings", "MarfaSDK",
+        "MarfaSDKTestSupport", "Documents", "Editor", "TerminalUI", "TestSupport",
+      ]),
     // A store with broken pages, for what must survive it.
     .target(
       name: "StoreFixtures", dependencies: ["MarfaSDK", "MarfaSDKTestSupport"],
@@ -219,18 +233,18 @@ let package = Package(
     .testTarget(
       name: "MarfaCommandLineTests",
       dependencies: [
-        "MarfaCommandLine", "MarfaTerminal", "NoteFiles", "Settings", "NoteMarkup", "MarfaSDK",
-        "MarfaSDKTestSupport", "Editor", "TerminalUI", "TerminalDriver", "ImportCrashProbe",
-        "StoreFixtures", "TestSupport", yams, grdb,
+        "MarfaCommandLine", "MarfaTerminal", "NoteEditing", "NoteFiles", "Settings", "NoteMarkup",
+        "MarfaSDK", "MarfaSDKTestSupport", "Documents", "Editor", "TerminalUI", "TerminalDriver",
+        "ImportCrashProbe", "StoreFixtures", "TestSupport", yams, grdb,
         // Both programs are run by the tests of syncing.
         "marfa", "marfa-server",
       ]),
     .testTarget(
       name: "MarfaTerminalTests",
       dependencies: [
-        "MarfaTerminal", "NoteFiles", "NoteReading", "Settings", "NoteMarkup", "MarfaSDK",
-        "MarfaSDKTestSupport", "Documents", "Editor", "TerminalUI", "TerminalDriver",
-        "StoreFixtures", "TestSupport", grdb,
+        "MarfaTerminal", "NoteEditing", "NoteFiles", "NoteReading", "Settings", "NoteMarkup",
+        "MarfaSDK", "MarfaSDKTestSupport", "Documents", "Editor", "TerminalUI", "TerminalDriver",
+        "NoteEditingFixtures", "StoreFixtures", "TestSupport", grdb,
         // Both programs are run by the tests in a real terminal.
         "marfa", "marfa-server",
       ],

@@ -27,9 +27,11 @@ private let allowedImports: [String: Set<String>] = [
   "Editor": ["TerminalUI", "NoteMarkup", "Logging"],
   "NoteReading": ["TerminalUI", "NoteMarkup", "CMarkdown", "Logging"],
   "NoteFiles": ["MarfaSDK", "Settings", "NoteMarkup", "TerminalUI", "CZlib", "Logging"],
+  "NoteEditing": ["MarfaSDK", "NoteFiles", "Settings", "Editor", "Documents", "Logging"],
   "MarfaTerminal": [
-    "MarfaSDK", "NoteFiles", "NoteReading", "Settings", "NoteMarkup", "Editor", "TerminalDriver",
-    "TerminalUI", "Operations", "Documents", "CMalloc", "Logging", "AsyncAlgorithms",
+    "MarfaSDK", "NoteFiles", "NoteEditing", "NoteReading", "Settings", "NoteMarkup", "Editor",
+    "TerminalDriver", "TerminalUI", "Operations", "Documents", "CMalloc", "Logging",
+    "AsyncAlgorithms",
   ],
   "MarfaCommandLine": [
     "MarfaSDK", "NoteFiles", "NoteReading", "Settings", "NoteMarkup", "TerminalDriver",

@@ -1,6 +1,7 @@
 import Foundation
 import MarfaSDK
 import MarfaTerminal
+import NoteEditing
 import Settings
 import TerminalDriver
 import TerminalUI

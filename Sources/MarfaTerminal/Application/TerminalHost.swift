@@ -1,4 +1,5 @@
 import Dispatch
+import NoteEditing
 import NoteFiles
 import TerminalDriver
 import TerminalUI

@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import MarfaSDK
+import NoteEditing
 import NoteFiles
 import Settings
 import TerminalDriver

@@ -1,4 +1,5 @@
 import MarfaSDK
+import NoteEditing
 
 /// The tags that notes with a tag have besides it, read once the selection has rested on it.
 @MainActor final class CompanionTags {

@@ -1,3 +1,5 @@
+import NoteEditing
+
 /// The box of the keys that may follow, which appears when an unfinished command rests.
 @MainActor final class KeyHelp {
   /// The rest before the box appears.

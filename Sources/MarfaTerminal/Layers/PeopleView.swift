@@ -1,4 +1,5 @@
 import MarfaSDK
+import NoteEditing
 import Settings
 import TerminalUI
 

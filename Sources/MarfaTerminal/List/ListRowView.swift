@@ -1,5 +1,6 @@
 import Foundation
 import MarfaSDK
+import NoteEditing
 import Settings
 import TerminalUI
 

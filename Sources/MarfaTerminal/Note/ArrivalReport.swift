@@ -1,3 +1,4 @@
+import NoteEditing
 import NoteFiles
 import Settings
 

@@ -1,4 +1,5 @@
 import MarfaSDK
+import NoteEditing
 
 /// A note as the pane shows it.
 package struct NoteContent: Hashable, Sendable {

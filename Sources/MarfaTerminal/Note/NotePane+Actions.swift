@@ -1,6 +1,7 @@
 import Editor
 import Foundation
 import MarfaSDK
+import NoteEditing
 import NoteFiles
 
 extension NotePane {

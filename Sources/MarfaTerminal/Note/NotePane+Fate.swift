@@ -1,23 +1,5 @@
 import MarfaSDK
-
-/// What became of a note while it is edited here.
-package enum NoteFate: Hashable, Sendable {
-  /// It is where it was.
-  case here
-  /// Another program moved it to the trash; what is typed is stored there.
-  case trashed
-  /// Another program removed it permanently; what is typed is kept here only.
-  case purged
-
-  /// The word next to the note's title; empty where nothing is to be said.
-  var word: String {
-    switch self {
-    case .here: ""
-    case .trashed: "in the trash"
-    case .purged: "removed"
-    }
-  }
-}
+import NoteEditing
 
 extension NotePane {
   private static let purpose = "The note's place"

@@ -1,4 +1,5 @@
 import MarfaSDK
+import NoteEditing
 
 /// Following the shown note in the store.
 extension NotePane {

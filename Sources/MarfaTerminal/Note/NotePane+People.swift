@@ -1,4 +1,5 @@
 import Editor
+import NoteEditing
 import TerminalUI
 
 /// Other people in the shown note: their names, where they are, and going to them.

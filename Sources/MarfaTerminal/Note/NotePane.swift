@@ -1,5 +1,6 @@
 import Editor
 import MarfaSDK
+import NoteEditing
 import NoteFiles
 import NoteMarkup
 import NoteReading

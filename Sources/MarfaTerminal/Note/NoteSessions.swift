@@ -1,4 +1,5 @@
 import MarfaSDK
+import NoteEditing
 
 /// The sessions of edited notes: what they get of the application, and those whose text the store
 /// refuses.

@@ -1,3 +1,4 @@
+import NoteEditing
 import TerminalDriver
 import TerminalUI
 
@@ -45,12 +46,6 @@ import TerminalUI
 
   /// The text on the system clipboard, when it can be read.
   func paste() async -> String?
-}
-
-/// Something that will run later.
-@MainActor package protocol ScheduledAction: AnyObject {
-  /// Makes sure that it does not run any more.
-  func cancel()
 }
 
 extension ApplicationHost {

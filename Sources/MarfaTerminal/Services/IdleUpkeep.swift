@@ -1,4 +1,5 @@
 import MarfaSDK
+import NoteEditing
 
 /// Tidies the store's search indexes and the undo histories while the person rests.
 ///

@@ -1,4 +1,5 @@
 import MarfaSDK
+import NoteEditing
 import Observation
 
 /// Who else is in which note, as the server says; nobody while it cannot be reached.

@@ -1,5 +1,6 @@
 import Foundation
 import MarfaSDK
+import NoteEditing
 import NoteFiles
 
 /// Shows how far the files are that go to the server: what the store's query tells, in its order, with

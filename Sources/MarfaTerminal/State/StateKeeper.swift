@@ -1,3 +1,5 @@
+import NoteEditing
+
 /// Writes what is remembered while the person rests, so that a crash costs little of it.
 ///
 /// Nothing is written while nothing changed.

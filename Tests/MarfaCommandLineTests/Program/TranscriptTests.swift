@@ -3,6 +3,7 @@ import Foundation
 import MarfaCommandLine
 import MarfaSDK
 import MarfaTerminal
+import NoteEditing
 import TestSupport
 import Testing
 

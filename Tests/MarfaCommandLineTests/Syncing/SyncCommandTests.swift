@@ -2,6 +2,7 @@ import Editor
 import Foundation
 import MarfaSDK
 import MarfaTerminal
+import NoteEditing
 import TestSupport
 import Testing
 

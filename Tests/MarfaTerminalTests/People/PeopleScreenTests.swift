@@ -1,6 +1,7 @@
 import Documents
 import MarfaSDK
 import MarfaTerminal
+import NoteEditingFixtures
 import TerminalUI
 import Testing
 

@@ -2,6 +2,7 @@ import Editor
 import MarfaSDK
 import MarfaSDKTestSupport
 import MarfaTerminal
+import NoteEditing
 import TerminalUI
 import Testing
 

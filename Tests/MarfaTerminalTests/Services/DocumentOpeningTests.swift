@@ -1,5 +1,6 @@
 import MarfaSDK
 import MarfaTerminal
+import NoteEditingFixtures
 import Testing
 
 @MainActor

@@ -1,4 +1,5 @@
 import MarfaTerminal
+import NoteEditing
 import TerminalDriver
 
 /// A host without a terminal: what the application asks for is written down.

@@ -1,7 +1,7 @@
 import Editor
 import MarfaSDK
 import MarfaSDKTestSupport
-import MarfaTerminal
+import NoteEditing
 import TestSupport
 import Testing
 

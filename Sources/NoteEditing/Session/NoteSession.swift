@@ -1,6 +1,5 @@
 import Editor
 import MarfaSDK
-import TerminalUI
 
 /// A note being edited: the editor, and the work of storing and merging its text.
 ///
@@ -16,7 +15,7 @@ import TerminalUI
   /// The number of words when typing last paused; it does not change with each word.
   package internal(set) var restedWordCount: Int
   /// What another program did to the note, as last reported to the person.
-  var fate = NoteFate.here {
+  package var fate = NoteFate.here {
     didSet { shown() }
   }
   /// Whether the note was created for this session.
@@ -99,7 +98,7 @@ import TerminalUI
   }
 
   /// Retries a refused save soon: the person is here, and may have freed space.
-  func retrySoon() { take(.returned) }
+  package func retrySoon() { take(.returned) }
 
   /// Takes the note as it was observed; changes in it are merged into the text being typed.
   package func observed(_ seen: TextBase) {
@@ -107,7 +106,7 @@ import TerminalUI
   }
 
   /// The pane shows the note again: it shows whether the note was removed.
-  func shown() {
+  package func shown() {
     hasLeft = false
     take(fate == .purged ? .removed : .found)
   }
@@ -133,14 +132,14 @@ import TerminalUI
   }
 
   /// Waits until the end that has begun is over; false for a session that goes on.
-  func hasEnded() async -> Bool {
+  package func hasEnded() async -> Bool {
     guard let ending else { return false }
     await ending.value
     return true
   }
 
   /// Ends saving: the text is kept elsewhere.
-  func abandon() {
+  package func abandon() {
     take(.abandoned)
     hasLeft = true
     endIfDone()
@@ -239,7 +238,7 @@ import TerminalUI
   ///
   /// - Returns: The file's path; nil if the person has already recovered the text from it.
   /// - Throws: The file system's error; the text is still in memory.
-  func keepInFile() async throws -> String? {
+  package func keepInFile() async throws -> String? {
     for case .keepFile(let isNew) in decide(.fileWanted) { return try await keepFile(isNew: isNew) }
     return nil
   }
@@ -290,7 +289,7 @@ import TerminalUI
   // MARK: - The text
 
   /// The whole text, put together off the main actor; linear.
-  func text() async -> String { await StoredText.text(of: editor.buffer) }
+  package func text() async -> String { await StoredText.text(of: editor.buffer) }
 
   /// Moves the cursor to a line of the text, counted from 0.
   package func go(toLine line: Int) {

@@ -1,7 +1,8 @@
 import Documents
 import Editor
 import MarfaSDK
-import MarfaTerminal
+import NoteEditing
+import NoteEditingFixtures
 import TerminalUI
 import Testing
 

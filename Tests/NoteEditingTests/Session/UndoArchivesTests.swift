@@ -1,6 +1,6 @@
 import Editor
 import Foundation
-import MarfaTerminal
+import NoteEditing
 import TerminalUI
 import TestSupport
 import Testing

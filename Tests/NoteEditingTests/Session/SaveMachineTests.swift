@@ -1,4 +1,4 @@
-import MarfaTerminal
+import NoteEditing
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
 import Editor
 import MarfaSDK
-import MarfaTerminal
+import NoteEditing
 import TestSupport
 import Testing
 

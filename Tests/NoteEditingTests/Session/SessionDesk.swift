@@ -1,6 +1,6 @@
 import Editor
 import MarfaSDK
-import MarfaTerminal
+import NoteEditing
 import TerminalUI
 
 /// What a session needs around it, without screens: timers and work wait until they are let go.

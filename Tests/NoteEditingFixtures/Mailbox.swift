@@ -1,17 +1,20 @@
 /// A stream of which a test knows when its reader has taken everything in.
-@MainActor final class Mailbox<Element: Sendable> {
+@MainActor package final class Mailbox<Element: Sendable> {
   private var waiting: [Element] = []
   private var reader: CheckedContinuation<Element?, Never>?
   private var idlers: [CheckedContinuation<Void, Never>] = []
   private var isFinished = false
 
+  /// Nothing is in it.
+  package init() {}
+
   /// The stream; it has one reader.
-  nonisolated var stream: AsyncStream<Element> {
+  package nonisolated var stream: AsyncStream<Element> {
     AsyncStream { await self.next() }
   }
 
   /// Hands the reader an element.
-  func put(_ element: Element) {
+  package func put(_ element: Element) {
     guard !isFinished else { return }
     guard let reader else { return waiting.append(element) }
     self.reader = nil
@@ -19,7 +22,7 @@
   }
 
   /// Ends the stream once everything is read.
-  func finish() {
+  package func finish() {
     isFinished = true
     reader?.resume(returning: nil)
     reader = nil
@@ -27,7 +30,7 @@
   }
 
   /// Waits until the reader has dealt with everything and asks for more.
-  func emptied() async {
+  package func emptied() async {
     if isFinished || (waiting.isEmpty && reader != nil) { return }
     await withCheckedContinuation { idlers.append($0) }
   }

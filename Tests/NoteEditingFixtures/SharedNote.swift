@@ -1,19 +1,18 @@
 import Documents
 import MarfaSDK
-import MarfaTerminal
 
 /// A note that several editors share, without a server: what one hands over reaches the others when
 /// the test lets it.
-@MainActor final class SharedNote {
-  static let field = "body"
-  let id: String
+@MainActor package final class SharedNote {
+  package static let field = "body"
+  package let id: String
   /// Everything that was handed over, in order, with its maker.
   private var log: [(maker: ActorID, change: Change)] = []
-  private(set) var editors: [SharedNoteDocument] = []
+  package private(set) var editors: [SharedNoteDocument] = []
   private var actorCount: UInt64 = 0
 
   /// A note with a text that an actor without an editor wrote.
-  init(_ text: String, id: String = "n1") throws {
+  package init(_ text: String, id: String = "n1") throws {
     self.id = id
     var replica = Replica(key: id, actor: ActorID(number: 999))
     try replica.update { root, _ in
@@ -25,14 +24,14 @@ import MarfaTerminal
   }
 
   /// Another editor of the note, with what was handed over so far.
-  func editor(_ number: UInt64) throws -> SharedNoteDocument {
+  package func editor(_ number: UInt64) throws -> SharedNoteDocument {
     let document = try SharedNoteDocument(self, actor: ActorID(number: number))
     editors.append(document)
     return document
   }
 
   /// A copy with everything, for another actor.
-  func replica(of actor: ActorID) throws -> Replica {
+  package func replica(of actor: ActorID) throws -> Replica {
     var replica = Replica(key: id, actor: actor)
     for entry in log { _ = try replica.apply(entry.change) }
     return replica
@@ -56,35 +55,35 @@ import MarfaTerminal
   }
 
   /// Brings everybody what they lack, and waits until they have taken it in.
-  func deliver() async throws {
+  package func deliver() async throws {
     for editor in editors { try await editor.receive() }
   }
 
   /// The text that everything leads to.
-  func text() throws -> String {
+  package func text() throws -> String {
     try replica(of: ActorID(number: 998)).readingRoot.jsonText(Self.field)?.string ?? ""
   }
 }
 
 /// The document of one editor of a `SharedNote`.
-@MainActor final class SharedNoteDocument: NoteDocument {
-  nonisolated let noteId: String
-  nonisolated var arrivals: AsyncStream<NoteArrival> { arriving.stream }
-  nonisolated var people: AsyncStream<[NotePerson]> { present.stream }
-  let actor: ActorID
+@MainActor package final class SharedNoteDocument: NoteDocument {
+  package nonisolated let noteId: String
+  package nonisolated var arrivals: AsyncStream<NoteArrival> { arriving.stream }
+  package nonisolated var people: AsyncStream<[NotePerson]> { present.stream }
+  package let actor: ActorID
   /// What was shown, oldest first.
-  private(set) var shown: [[String: String]?] = []
+  package private(set) var shown: [[String: String]?] = []
   private var awaiting: [CheckedContinuation<Void, Never>] = []
-  private(set) var texts: [String] = []
-  private(set) var tags: [TagDifference] = []
-  private(set) var isClosed = false
-  private(set) var opened = 0
+  package private(set) var texts: [String] = []
+  package private(set) var tags: [TagDifference] = []
+  package private(set) var isClosed = false
+  package private(set) var opened = 0
   /// The next save fails with it.
-  var failure: (any Error)?
+  package var failure: (any Error)?
   /// Called before a save is answered.
-  var beforeCommit: @MainActor () async -> Void = {}
+  package var beforeCommit: @MainActor () async -> Void = {}
   /// What the person's own store does with a text that was saved.
-  var save: @MainActor (String) async throws -> Void = { _ in }
+  package var save: @MainActor (String) async throws -> Void = { _ in }
 
   private let note: SharedNote
   private var core: Replica
@@ -100,7 +99,7 @@ import MarfaTerminal
     place = note.count
   }
 
-  func open() async throws -> NoteReplica {
+  package func open() async throws -> NoteReplica {
     opened += 1
     if opened > 1 { generation += 1 }
     return NoteReplica(replica: copy, field: SharedNote.field, generation: generation)
@@ -112,7 +111,7 @@ import MarfaTerminal
     return copy
   }
 
-  func commit(
+  package func commit(
     _ changes: [Change], over generation: Int, text: String, tags: TagDifference
   ) async throws -> NoteCommit {
     await beforeCommit()
@@ -136,20 +135,20 @@ import MarfaTerminal
         didChange: !changes.isEmpty))
   }
 
-  func show(_ presence: [String: String]?) async {
+  package func show(_ presence: [String: String]?) async {
     shown.append(presence)
     for waiting in awaiting { waiting.resume() }
     awaiting = []
   }
 
   /// Waits until something is shown for which a condition holds.
-  func hasShown(where holds: ([String: String]?) -> Bool) async {
+  package func hasShown(where holds: ([String: String]?) -> Bool) async {
     while !shown.contains(where: holds) {
       await withCheckedContinuation { awaiting.append($0) }
     }
   }
 
-  func close() async {
+  package func close() async {
     isClosed = true
     arriving.finish()
     present.finish()
@@ -158,7 +157,7 @@ import MarfaTerminal
   // MARK: - The part of the network
 
   /// Takes what others handed over, in one arrival, and waits until it is in the text.
-  func receive() async throws {
+  package func receive() async throws {
     let changes = note.changes(after: place, except: actor)
     place = note.count
     guard !changes.isEmpty else { return }
@@ -167,7 +166,7 @@ import MarfaTerminal
   }
 
   /// Replaces the editor's copy by one of everything that was handed over, under another actor.
-  func replace() async throws {
+  package func replace() async throws {
     core = try note.replica(of: note.freshActor())
     place = note.count
     generation += 1
@@ -177,26 +176,26 @@ import MarfaTerminal
   }
 
   /// The next save finds that another process was first.
-  func supersede() throws {
+  package func supersede() throws {
     core = try note.replica(of: note.freshActor())
     place = note.count
     generation += 1
   }
 
   /// Sends changes, whatever they are.
-  func send(_ changes: [Change]) async {
+  package func send(_ changes: [Change]) async {
     arriving.put(.changes(changes))
     await arriving.emptied()
   }
 
   /// Others are here.
-  func show(others: [NotePerson]) async {
+  package func show(others: [NotePerson]) async {
     present.put(others)
     await present.emptied()
   }
 
   /// Somebody else, with what they tell of themselves.
-  static func person(
+  package static func person(
     _ number: UInt64, _ name: String, at head: TextPosition? = nil, from anchor: TextPosition? = nil
   ) -> NotePerson {
     var presence = ["name": name]
@@ -206,7 +205,7 @@ import MarfaTerminal
   }
 
   /// A place in the text as everybody has it.
-  func position(at offset: Int) throws -> TextPosition {
+  package func position(at offset: Int) throws -> TextPosition {
     var replica = core
     try replica.prepareText(SharedNote.field)
     guard let position = replica.position(at: offset, in: SharedNote.field) else {

@@ -1,4 +1,5 @@
-import MarfaTerminal
+import NoteEditing
+import NoteEditingFixtures
 import TestSupport
 import Testing
 
