@@ -29,7 +29,9 @@ extension MarkdownRenderer {
     }
     let isHeading = event.kind == .heading
     let style = isHeading ? styles.headings[min(6, max(1, event.level)) - 1] : baseStyle
-    inlines.begin(style: baseStyle.overlaid(with: style), sourceLine: line(event))
+    inlines.begin(
+      style: baseStyle.overlaid(with: style), sourceLine: line(event), skipping: boxLength)
+    boxLength = 0
   }
 
   private mutating func endText(_ event: MarkdownTree.Event) {

@@ -18,6 +18,8 @@ package struct MarkdownRenderer {
   var quoteDepth = 0
   /// How many tasks that are done surround the place; their text is drawn as done.
   var doneItems: [Bool] = []
+  /// How many characters of the next text are a box, which is drawn as a sign.
+  var boxLength = 0
   var table: TableState?
   var isCollecting = false
   /// The quotes around the place, innermost last; nil for those that are no callouts.
@@ -187,7 +189,9 @@ package struct MarkdownRenderer {
     let marker = nextMarker(event)
     let indent = StyledRun(String(repeating: " ", count: SafeText.columns(of: marker.text)))
     builder.push(first: marker, rest: indent)
-    doneItems.append(event.kind == .tasklist && event.isDone)
+    let isCancelled = event.isCancelled
+    if isCancelled { boxLength = MarkdownTree.Event.cancelledBox.count }
+    doneItems.append(isCancelled || event.kind == .tasklist && event.isDone)
     if event.kind == .tasklist {
       builder.addTask(isDone: event.isDone, sourceLine: line(event))
     }
@@ -197,6 +201,9 @@ package struct MarkdownRenderer {
     if event.kind == .tasklist {
       let box = event.isDone ? glyphs.doneTask : glyphs.openTask
       return StyledRun(box + " ", style: event.isDone ? styles.doneTask : styles.openTask)
+    }
+    if event.isCancelled {
+      return StyledRun(glyphs.cancelledTask + " ", style: styles.doneTask)
     }
     guard let state = lists.last, let number = state.number else {
       let depth = max(1, lists.last?.bulletDepth ?? 1)

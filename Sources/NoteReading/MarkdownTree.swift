@@ -174,6 +174,23 @@ extension MarkdownTree.Event {
     }
     return text
   }
+  /// Whether an item is a task that was given up, `[-]`, as many programs write it.
+  var isCancelled: Bool {
+    guard kind == .item, let paragraph = cmark_node_first_child(node),
+      cmark_node_get_type(paragraph) == CMARK_NODE_PARAGRAPH
+    else { return false }
+    var text = ""
+    var child = cmark_node_first_child(paragraph)
+    while text.utf8.count < Self.cancelledBox.utf8.count, let leaf = child,
+      cmark_node_get_type(leaf) == CMARK_NODE_TEXT
+    {
+      text += cmark_node_get_literal(leaf).map { String(cString: $0) } ?? ""
+      child = cmark_node_next(leaf)
+    }
+    return text.hasPrefix(Self.cancelledBox)
+  }
+  /// What a task that was given up begins with.
+  static let cancelledBox = "[-] "
   /// Where a link or image leads.
   var address: String {
     cmark_node_get_url(node).map { source.restored(String(cString: $0)) } ?? ""

@@ -91,6 +91,7 @@ struct MarkdownGlyphs {
   let bullets: [String]
   let openTask: String
   let doneTask: String
+  let cancelledTask: String
   let quote: String
   let code: String
   let wrappedCode: String
@@ -108,12 +109,14 @@ struct MarkdownGlyphs {
   }
 
   static let unicode = MarkdownGlyphs(
-    bullets: ["•", "◦", "▪"], openTask: "☐", doneTask: "☑", quote: "▎ ", code: "│ ",
+    bullets: ["•", "◦", "▪"], openTask: "☐", doneTask: "☑", cancelledTask: "☒", quote: "▎ ",
+    code: "│ ",
     wrappedCode: "┊ ", rule: "─", columnSeparator: " │ ", crossing: "─┼─",
     box: Box(topLeft: "╭", topRight: "╮", bottomLeft: "╰", bottomRight: "╯", vertical: "│"),
     ellipsis: "…", folded: "▸", unfolded: "▾")
   static let ascii = MarkdownGlyphs(
-    bullets: ["*", "-", "+"], openTask: "[ ]", doneTask: "[x]", quote: "> ", code: "    ",
+    bullets: ["*", "-", "+"], openTask: "[ ]", doneTask: "[x]", cancelledTask: "[-]", quote: "> ",
+    code: "    ",
     wrappedCode: ": ", rule: "-", columnSeparator: " | ", crossing: "-+-",
     box: Box(topLeft: "+", topRight: "+", bottomLeft: "+", bottomRight: "+", vertical: "|"),
     ellipsis: "...", folded: "+", unfolded: "-")

@@ -68,6 +68,14 @@ import Testing
       ])
   }
 
+  @Test func `a task that was given up has a box of its own, and is no task to be done`() {
+    let text = "- [-] given *up*\n- [x] done\n1. [-]no\n"
+
+    #expect(lines(text) == ["☒ given up", "☑ done", "", "1. [-]no"])
+    #expect(lines("- [-] given up", isASCII: true) == ["[-] given up"])
+    #expect(rendered("- [-] given up").tasks.isEmpty)
+  }
+
   @Test func `a table is as wide as its cells`() {
     let text = "| Pair | First |\n|:--|--:|\n| A | 04-21 |\n| Bo | 5 |"
 

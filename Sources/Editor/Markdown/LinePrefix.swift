@@ -11,6 +11,10 @@ struct LinePrefix: Hashable, Sendable {
   private let marks: LineMarks
   /// The indentation and quote marks, as they are written.
   let lead: String
+  /// The task box's place, that of a task that was given up, too; empty without one.
+  let boxRange: Range<Int>
+  /// Where the text begins.
+  let contentStart: Int
   /// The whole prefix, as it is written.
   let text: String
 
@@ -19,8 +23,11 @@ struct LinePrefix: Hashable, Sendable {
     let bytes = Array(line.utf8.prefix(256))
     let marks = bytes.withUnsafeBufferPointer { LineMarks(0..<$0.count, in: $0) }
     self.marks = marks
+    let cancelled = CancelledTask.box(of: marks, in: bytes)
+    boxRange = cancelled ?? marks.boxRange
+    contentStart = cancelled.map { min(bytes.count, $0.upperBound + 1) } ?? marks.contentStart
     lead = String(decoding: bytes[..<marks.leadEnd], as: UTF8.self)
-    text = String(decoding: bytes[..<marks.contentStart], as: UTF8.self)
+    text = String(decoding: bytes[..<contentStart], as: UTF8.self)
   }
 
   /// Whether quote marks are in the lead.
@@ -31,12 +38,8 @@ struct LinePrefix: Hashable, Sendable {
   var marker: Marker? { marks.marker }
   /// The marker's place.
   var markerRange: Range<Int> { marks.markerRange }
-  /// Whether the task box is checked; nil without one.
+  /// Whether the task box is checked; nil without one, and for a task that was given up.
   var isChecked: Bool? { marks.isChecked }
-  /// The task box's place.
-  var boxRange: Range<Int> { marks.boxRange }
-  /// Where the text begins.
-  var contentStart: Int { marks.contentStart }
   /// Whether the line is an item of a list.
   var isListItem: Bool { marks.marker != nil }
 

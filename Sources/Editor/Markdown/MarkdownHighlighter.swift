@@ -26,7 +26,7 @@ enum MarkdownHighlighter {
     case .heading(let level, _):
       return [(whole, .heading(level))] + inlines(text, line)
     case .blank, .item, .text:
-      return marks(line, whole) + inlines(text, line)
+      return marks(text, line, whole) + inlines(text, line)
     }
   }
 
@@ -42,7 +42,9 @@ enum MarkdownHighlighter {
     return InlineScanner.elements(in: text, from: start).flatMap { $0.spans }
   }
 
-  private static func marks(_ line: MarkdownLine, _ whole: Range<Int>) -> [Span] {
+  private static func marks(
+    _ text: String, _ line: MarkdownLine, _ whole: Range<Int>
+  ) -> [Span] {
     guard let marks = line.marks else { return [] }
     var spans: [Span] = []
     if marks.quoteDepth > 0 { spans.append((whole, .quote)) }
@@ -52,6 +54,8 @@ enum MarkdownHighlighter {
       if isDone, marks.contentStart < whole.upperBound {
         spans.append((marks.contentStart..<whole.upperBound, .taskDoneText))
       }
+    } else if line.kind == .item, let box = CancelledTask.box(of: marks, in: text.utf8) {
+      spans += [(box, .taskDone), (box.upperBound..<whole.upperBound, .taskDoneText)]
     }
     return spans
   }

@@ -51,7 +51,7 @@ extension Editor {
 
   /// What the next line of a list or quote begins with.
   private func continuation(of prefix: LinePrefix) -> String {
-    let box = prefix.isChecked == nil ? "" : "[ ] "
+    let box = prefix.boxRange.isEmpty ? "" : "[ ] "
     switch prefix.marker {
     case .bullet(let mark): return prefix.lead + "\(mark) " + box
     case .number(let number, let mark): return prefix.lead + "\(number + 1)\(mark) " + box
@@ -67,7 +67,7 @@ extension Editor {
     guard isAbove, case .number(let number, let mark) = prefix.marker else {
       return continuation(of: prefix)
     }
-    return prefix.lead + "\(number)\(mark) " + (prefix.isChecked == nil ? "" : "[ ] ")
+    return prefix.lead + "\(number)\(mark) " + (prefix.boxRange.isEmpty ? "" : "[ ] ")
   }
 
   private func indentation(ofLine line: Int, upTo end: Int) -> String {
@@ -169,7 +169,7 @@ extension Editor {
     toggleCheckboxes(in: line...min(line + count - 1, buffer.lineCount - 1))
   }
 
-  /// Checks open boxes and opens checked ones.
+  /// Checks open boxes and opens checked and cancelled ones.
   ///
   /// An item without a box gets one, a plain line becomes an item with one; headings, tables and code
   /// stay as they are. The first line decides for all.
@@ -211,7 +211,7 @@ extension Editor {
     let mark = isChecked ? "x" : " "
     let head = selection
     let edit: TextChange
-    if prefix.isChecked != nil {
+    if !prefix.boxRange.isEmpty {
       let box = start + prefix.boxRange.lowerBound + 1
       edit = TextChange(range: box..<box + 1, replacement: mark)
     } else {
