@@ -71,13 +71,14 @@ struct MarkdownExportRun: SteppedRun {
       id: item.id, title: summary.title, sourceId: item.origin?.path, notebook: notebooks[item.id])
     paths.insert(path)
     let facts =
-      arguments.plainZone == nil && item.attachments.isEmpty
+      arguments.plainZone == nil && item.attachments.isEmpty && item.origin == nil
       ? nil : ExportedFileFacts(try await store.extensions(of: item.id))
     files.add(item, at: path, facts: facts)
     let text =
       arguments.plainZone.map {
         PlainText.text(of: item, tags: summary.tags, path: path, facts: facts, timeZone: $0)
-      } ?? ExportedText.text(of: item, tags: summary.tags)
+      } ?? KeptFrontMatter(item: item, tags: summary.tags, path: path, facts: facts).text
+      ?? ExportedText.text(of: item, tags: summary.tags)
     do {
       if try put(text, at: path, changedAt: summary.updatedAt, id: item.id) {
         report.writtenCount += 1

@@ -18,6 +18,15 @@ enum PlainText {
     of item: Item, tags: [String], path: String, facts: ExportedFileFacts?, timeZone: TimeZone
   ) -> String {
     let body = item.properties["body"]?.stringValue ?? ""
+    return original(of: item, tags: tags, path: path, facts: facts, timeZone: timeZone)
+      ?? written(item, tags, path, body)
+  }
+
+  /// The file as it was imported; nil when the note says something else now.
+  static func original(
+    of item: Item, tags: [String], path: String, facts: ExportedFileFacts?, timeZone: TimeZone
+  ) -> String? {
+    let body = item.properties["body"]?.stringValue ?? ""
     let original = (facts?.frontMatter ?? "") + body
     let hasMark = original.unicodeScalars.first == "\u{FEFF}"
     let readable = hasMark ? String(original.unicodeScalars.dropFirst()) : original
@@ -32,7 +41,7 @@ enum PlainText {
         && (said == Set(tags) || said.union(note.inlineTags) == Set(tags))
       if isSame { return original }
     }
-    return written(item, tags, path, body)
+    return nil
   }
 
   private static func written(

@@ -100,8 +100,35 @@ import Testing
     #expect(try tree(root + "/out")["img/one.png"] == picture(1))
     #expect(imported.status == 0, "\(imported.error)")
     let text = try fixture.directory.read("out/Start.md")
-    #expect(text.hasSuffix("---\n\n![[one.png|100]]\r\n"))
+    #expect(text.hasSuffix("\ntitle: Start\n---\r\n\n![[one.png|100]]\r\n"))
     #expect(await other.run("attach Start").output == "here  3.0 kB  one.png\n")
+  }
+
+  @Test func `an export with ids keeps the front matter of a note that was not changed`()
+    async throws
+  {
+    let front = "---\ndate: 2020-01-02\nzeta: 1\ntags:   [a]   # mine\nalpha: \"x\"\n"
+    let fixture = try CommandFixture.importing(["one.md": front + "---\n# One\n"])
+    let other = try CommandFixture(seed: 8)
+    _ = await fixture.run("import md notes --no-notebook")
+    let id = try #require(
+      try await fixture.json("list --json").arrayValue?.first?.objectValue?["id"]?.stringValue)
+
+    _ = await fixture.run("export md out")
+    let text = try fixture.directory.read("out/one.md")
+    let again = try await fixture.report("import md out --no-notebook --json")
+    let elsewhere = await other.run("import md \(fixture.directory.path)/out --no-notebook")
+    let copy = try await other.json("list --json").arrayValue?.first?.objectValue
+    try await fixture.succeeds("tag add b one")
+    try await fixture.succeeds("export md out --force")
+
+    #expect(text == "---\nid: \(id)\ntitle: one\n" + front.dropFirst(4) + "---\n# One\n")
+    #expect(again["imported"] == 0)
+    #expect(elsewhere.status == 0, "\(elsewhere.error)")
+    #expect(copy?["id"] == .string(id))
+    #expect(copy?["title"] == "one")
+    #expect(copy?["created_at"]?.stringValue?.hasPrefix("2020-01-02") == true)
+    #expect(try fixture.directory.read("out/one.md").contains("tags: [a, b]"))
   }
 
   @Test func `a note that was changed since gets front matter with what its file does not say`()
