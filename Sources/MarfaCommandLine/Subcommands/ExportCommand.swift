@@ -4,5 +4,8 @@ import ArgumentParser
 struct ExportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export", abstract: "Export notes for other programs.",
-    subcommands: [ExportMarkdownCommand.self, ExportHTMLCommand.self, ExportJSONCommand.self])
+    subcommands: [
+      ExportMarkdownCommand.self, ExportHTMLCommand.self, ExportJSONCommand.self,
+      ExportJoplinCommand.self,
+    ])
 }

@@ -111,7 +111,8 @@ struct JoplinConversion {
     notes.append(
       Note(
         file: file, sourceId: item.id,
-        id: ConvertedFolder.id(of: item.id, in: "joplin", createdAt: created), title: item.title,
+        id: item.ownId ?? ConvertedFolder.id(of: item.id, in: "joplin", createdAt: created),
+        title: item.title,
         parent: item.fields["parent_id"] ?? ""))
   }
 

@@ -46,6 +46,20 @@ struct JoplinItem {
     body = content.dropFirst(2).joined(separator: "\n")
   }
 
+  /// What our exports call themselves.
+  static let ownApplication = "marfa"
+
+  /// The id that a note has here, where an export of ours wrote it; nil for others.
+  var ownId: String? {
+    guard fields["source_application"] == Self.ownApplication else { return nil }
+    var dashed = ""
+    for (index, digit) in id.enumerated() {
+      if [8, 12, 16, 20].contains(index) { dashed.append("-") }
+      dashed.append(digit)
+    }
+    return UUIDv7.isValid(dashed) ? dashed : nil
+  }
+
   /// Whether a text is an id.
   static func isId(_ text: some StringProtocol) -> Bool {
     text.utf8.count == 32

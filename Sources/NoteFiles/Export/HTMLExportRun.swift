@@ -11,7 +11,7 @@ struct HTMLExportRun: SteppedRun {
   private let render: @Sendable (String) -> String
   private let writing: FileExport
   private var notes: [Note] = []
-  private var links = HTMLLinks()
+  private var links = ExportedLinks(.pages)
   private var files: Set<ExportedFiles.Placement> = []
   private var index = 0
   /// What came of it so far.
@@ -143,7 +143,7 @@ struct HTMLExportRun: SteppedRun {
   private func heading(_ title: String) -> String { "<h1>\(HTMLPage.escaped(title))</h1>\n" }
 
   private func entry(_ title: String, at path: String, on page: String) -> String {
-    let address = HTMLPage.escaped(HTMLLinks.address(of: path, from: page))
+    let address = HTMLPage.escaped(ExportedLinks.address(of: path, from: page))
     return "<li><a href=\"\(address)\">\(HTMLPage.escaped(title))</a></li>\n"
   }
 

@@ -3,11 +3,23 @@ import MarfaSDK
 import NoteMarkup
 
 /// Where the links of notes lead among the pages of an export.
-struct HTMLLinks {
+struct ExportedLinks {
+  /// How an export writes links.
+  enum Form {
+    /// As relative addresses of pages; what leads nowhere becomes words.
+    case pages
+    /// As Joplin does, `:/` and an id; what leads nowhere stays as it is.
+    case joplin
+  }
+
+  private let form: Form
   /// The pages by title, alias and id in small letters, without fragments.
   private var byName: [String: String] = [:]
   /// The pages by where an import found their notes.
   private var byOrigin: [ItemOrigin: String] = [:]
+
+  /// Knows no page yet.
+  init(_ form: Form) { self.form = form }
 
   /// Takes a page; of two notes of one name the later one is found, as links find it.
   mutating func add(_ item: Item, title: String, at path: String) {
@@ -33,18 +45,16 @@ struct HTMLLinks {
     var named: Set<String> = []
     for link in scan.wikiLinks {
       let name = FolderFiles.name(of: link.target)
-      let words =
-        link.label ?? [link.target, link.heading].compactMap(\.self).joined(separator: "#")
+      let words = Self.words(of: link)
       if let file = files[name] {
         named.insert(name)
         let isPicture = link.isEmbed && FileAddress.isImage(name)
-        let address = Self.address(of: file, from: page)
-        changes.append(
-          (link.range, isPicture ? "![](<\(address)>)" : "[\(Self.plain(words))](<\(address)>)"))
+        let label = isPicture ? "![]" : "[\(Self.plain(words))]"
+        changes.append((link.range, label + destination(of: file, from: page)))
       } else if let target = byName[link.target.lowercased()] {
         changes.append(
-          (link.range, "[\(Self.plain(words))](<\(Self.address(of: target, from: page))>)"))
-      } else {
+          (link.range, "[\(Self.plain(words))]" + destination(of: target, from: page)))
+      } else if form == .pages {
         changes.append((link.range, Self.plain(words)))
       }
     }
@@ -52,12 +62,42 @@ struct HTMLLinks {
       let name = FolderFiles.name(of: link.path)
       if let file = files[name] {
         named.insert(name)
-        changes.append((link.destinationRange, Self.address(of: file, from: page)))
+        changes.append((link.destinationRange, address(of: file, from: page)))
       } else if let target = target(of: link, from: item) {
-        changes.append((link.destinationRange, Self.address(of: target, from: page)))
+        changes.append((link.destinationRange, address(of: target, from: page)))
       }
     }
+    for tag in form == .joplin ? Self.pictureTags(in: body) : [] {
+      guard let file = files[tag.name] else { continue }
+      named.insert(tag.name)
+      changes.append((tag.range, address(of: file, from: page)))
+    }
     return (Self.applied(changes, to: body), named)
+  }
+
+  private static func words(of link: MarkdownScan.WikiLink) -> String {
+    link.label ?? [link.target, link.heading].compactMap(\.self).joined(separator: "#")
+  }
+
+  private func destination(of file: String, from page: String) -> String {
+    form == .pages ? "(<\(address(of: file, from: page))>)" : "(\(address(of: file, from: page)))"
+  }
+
+  private func address(of file: String, from page: String) -> String {
+    form == .pages ? Self.address(of: file, from: page) : ":/" + file
+  }
+
+  /// The addresses of `<img src="…">`, with the names of their files.
+  private static func pictureTags(in body: String) -> [(range: Range<Int>, name: String)] {
+    // Looked for first, since most texts have no tags.
+    guard body.range(of: "<img", options: .caseInsensitive) != nil else { return [] }
+    return body.matches(of: #/<[iI][mM][gG]\s[^<>]*?\bsrc\s*=\s*(?:"([^"<>]+)"|'([^'<>]+)')/#)
+      .compactMap { match in
+        guard let address = match.output.1 ?? match.output.2 else { return nil }
+        let start = body.utf8.distance(from: body.startIndex, to: address.startIndex)
+        let path = address.removingPercentEncoding ?? String(address)
+        return (start..<start + address.utf8.count, FolderFiles.name(of: path))
+      }
   }
 
   private func target(of link: MarkdownScan.Link, from item: Item) -> String? {
@@ -77,7 +117,7 @@ struct HTMLLinks {
   }
 
   /// Words that mean nothing in Markdown.
-  private static func plain(_ words: String) -> String {
+  static func plain(_ words: String) -> String {
     words.reduce(into: "") { text, character in
       if "\\[]*_`<>!#|".contains(character) { text.append("\\") }
       text.append(character)
