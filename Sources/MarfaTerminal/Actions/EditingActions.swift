@@ -37,10 +37,14 @@ import NoteFiles
     context.work.perform("Editing") {
       await context.work.finish(but: 1)
       let note = try await EditableNote(context.client.store.noteText(id: id))
+      let edits = ExternalEdits(of: id, context) { workspace.note.reload() }
+      // What was stored before a failure can be undone, too.
+      defer { edits.record() }
       let outcome = try await ExternalEditing.edit(
         note, id: id, command: command, line: workspace.note.reader.topSourceLine + 1,
         directory: context.settings.directories.edit,
-        withFrontMatter: context.settings.configuration.editorFrontMatter, hooks: hooks(for: id))
+        withFrontMatter: context.settings.configuration.editorFrontMatter,
+        hooks: hooks(for: id, edits))
       workspace.note.reload()
       switch outcome {
       case .stored: break
@@ -55,7 +59,9 @@ import NoteFiles
     }
   }
 
-  private func hooks(for id: String) -> ExternalEditing.Hooks {
+  private func hooks(
+    for id: String, _ edits: ExternalEdits
+  ) -> ExternalEditing.Hooks {
     ExternalEditing.Hooks(
       launch: { arguments in
         do {
@@ -73,11 +79,7 @@ import NoteFiles
         }
       },
       stored: { [context] in try await EditableNote(context.client.store.noteText(id: id)) },
-      store: { [context] in
-        try await context.client.store.store(
-          $0, over: $1, id: id,
-          readsInlineTags: context.settings.configuration.readsInlineTags)
-      },
+      store: { try await edits.store($0, over: $1) },
       ask: { await answer(to: $0) },
       resolve: { [self] merge in
         await withCheckedContinuation { continuation in

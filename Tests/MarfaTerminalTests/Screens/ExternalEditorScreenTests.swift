@@ -50,6 +50,35 @@ import Testing
     #expect(try await body(fixture) == "ONE\ntwo\nthree\nfour\n")
   }
 
+  @Test func `what the editor wrote can be undone, and what came meanwhile stays`() async throws {
+    let fixture = try await fixture()
+    let id = try #require(fixture.application.workspace.selectedNote?.id)
+    fixture.host.program = { arguments in
+      try await fixture.client.store.replaceText(id: id, body: "one\ntwo\nthree\nfour\n")
+      try self.rewrite(arguments) { $0.replacingOccurrences(of: "one", with: "ONE") }
+      return 0
+    }
+    await fixture.press("E")
+    #expect(try await body(fixture) == "ONE\ntwo\nthree\nfour\n")
+
+    await fixture.press("u")
+    #expect(fixture.screen.contains("Undone: edited in your editor."))
+    #expect(try await body(fixture) == "one\ntwo\nthree\nfour\n")
+
+    await fixture.press("ctrl-r")
+    #expect(try await body(fixture) == "ONE\ntwo\nthree\nfour\n")
+  }
+
+  @Test func `an editor that wrote nothing leaves nothing to undo`() async throws {
+    let fixture = try await fixture()
+    fixture.host.program = { _ in 0 }
+    await fixture.press("E")
+
+    await fixture.press("u")
+
+    #expect(fixture.screen.contains("Nothing to undo."))
+  }
+
   @Test func `an editor that fails asks and Enter keeps the old text`() async throws {
     let fixture = try await fixture()
     fixture.host.program = { arguments in
