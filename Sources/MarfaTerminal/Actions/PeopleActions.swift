@@ -22,7 +22,13 @@
 
   /// Goes to where somebody is.
   package func go(to place: PersonPlace) {
-    enter(place) { $0.go(toPerson: place.person.id) }
+    enter(place) { note in
+      note.go(toPerson: place.person.id)
+      let keys = context.settings.keymap.keys(for: "go.follow", in: .normal).first
+      context.messages.notice(
+        "\(place.person.name) is here."
+          + (keys.map { " \($0.displayName) follows, Esc then stops." } ?? ""))
+    }
   }
 
   /// Keeps the cursor where somebody is.

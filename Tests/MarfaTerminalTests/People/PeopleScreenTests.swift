@@ -172,6 +172,7 @@ import Testing
     let session = try #require(shared.fixture.application.workspace.note.session)
     #expect(session.editor.buffer.scalarOffset(at: session.editor.cursor) == 80)
     #expect(shared.fixture.application.compositor.layers.isEmpty)
+    #expect(shared.fixture.screen.contains("Bo is here. Space F follows, Esc then stops."))
   }
 
   @Test func `somebody in another note is reached through the list of people`() async throws {
