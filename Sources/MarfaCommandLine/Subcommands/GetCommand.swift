@@ -8,8 +8,8 @@ struct GetCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "get", abstract: "Write attachments of a note to files.",
     discussion: """
-      What is not on this machine is fetched from the server first. Every byte is compared with \
-      the hash. A file that is there is never written over. Without names all attachments are \
+      What is not on this machine, or damaged here, is fetched from the server first. Every byte is \
+      compared with the hash. A file that is there is never written over. Without names all attachments are \
       written. --output - writes one to standard output. The paths are printed.
 
       \(ProgressOptions.fields)
@@ -43,7 +43,7 @@ struct GetCommand: SessionCommand {
     guard !wanted.isEmpty else {
       throw CommandFailure(.notFound, "The note has no attachments.")
     }
-    let attachments = try await attachments(local, wanted, session)
+    let files = try await files(local, wanted, session)
     let progress = FileProgress(session, self.progress)
     if output == "-" {
       guard names.count < 2, let name = names.first ?? wanted.first?.attachment.blobRef,
@@ -52,13 +52,13 @@ struct GetCommand: SessionCommand {
         throw CommandFailure(.usage, "--output - takes one attachment; name it.")
       }
       let one = try AttachmentName.only(name, in: all)
-      let path = try await fetch(one, attachments, progress)
+      let path = try await fetch(one, files, progress)
       return try Self.write(path, to: session.output)
     }
     var failures: [CommandFailure] = []
     for one in wanted {
       do {
-        try await write(one, isOnly: wanted.count == 1, attachments, progress, session)
+        try await write(one, isOnly: wanted.count == 1, files, progress, session)
       } catch is CancellationError {
         throw CancellationError()
       } catch {
@@ -74,37 +74,42 @@ struct GetCommand: SessionCommand {
   }
 
   private func write(
-    _ one: ItemAttachment, isOnly: Bool, _ attachments: AttachmentsNamespace,
+    _ one: ItemAttachment, isOnly: Bool, _ files: FileFetching,
     _ progress: FileProgress, _ session: CommandSession
   ) async throws {
     let path = try target(of: one, isOnly: isOnly, session)
     let name = Self.name(of: one)
     try await progress.during {
-      try await attachments.copy(one.attachment.blobRef, to: path) { received, total in
-        progress.show(.fetching, name, received, of: total)
+      try await files.perform { attachments in
+        try await attachments.copy(one.attachment.blobRef, to: path) { received, total in
+          progress.show(.fetching, name, received, of: total)
+        }
       }
     }
     progress.finish(name, size: Self.size(ofFile: path))
     session.output.line(path)
   }
 
-  /// The attachments with a way to the server, where one is needed.
-  private func attachments(
+  /// The files, with a way to the server where it is known that one is needed.
+  private func files(
     _ local: LocalClient, _ wanted: [ItemAttachment], _ session: CommandSession
-  ) async throws -> AttachmentsNamespace {
-    guard wanted.contains(where: { $0.state == .remote }),
-      try await local.store.server() != nil
-    else { return local.attachments }
-    return try await FileFetching(local, session).connected()
+  ) async throws -> FileFetching {
+    let files = FileFetching(local, session)
+    if wanted.contains(where: { $0.state == .remote }), try await local.store.server() != nil {
+      _ = try await files.connected()
+    }
+    return files
   }
 
   private func fetch(
-    _ one: ItemAttachment, _ attachments: AttachmentsNamespace, _ progress: FileProgress
+    _ one: ItemAttachment, _ files: FileFetching, _ progress: FileProgress
   ) async throws -> String {
     let name = Self.name(of: one)
     return try await progress.during {
-      try await attachments.get(one.attachment.blobRef) { received, total in
-        progress.show(.fetching, name, received, of: total)
+      try await files.perform { attachments in
+        try await attachments.get(one.attachment.blobRef) { received, total in
+          progress.show(.fetching, name, received, of: total)
+        }
       }
     }
   }

@@ -224,6 +224,31 @@ import Testing
     #expect(try bytes(two, "crumb.jpg") == Array(repeating: 5, count: 100_000))
   }
 
+  @Test func `a file that is damaged here and whole on the server is fetched again`() async throws {
+    let server = try await ServedNotes.start()
+    let key = try await server.key()
+    let device = try CommandFixture.device(1)
+    #expect(try await device.logIn(to: server, key: key).status == 0)
+    let id = await device.note("--title Rye", text: "x\n")
+    try file(device, "a.txt", [1, 2, 3])
+    _ = await device.run(["attach", id, "a.txt"])
+    #expect(await device.run("sync --quiet").status == 0)
+    let hash = try #require(
+      try await device.json("attach \(id) --json").arrayValue?.first?.objectValue?["hash"]?
+        .stringValue)
+    let digits = hash.dropFirst("sha256:".count)
+    let kept =
+      URL(filePath: device.databasePath).deletingLastPathComponent().path
+      + "/blobs/\(digits.prefix(2))/\(digits.dropFirst(2))"
+    try Data([1, 2, 4]).write(to: URL(filePath: kept))
+
+    let got = await device.run(["get", id, "--output", "copy"])
+
+    #expect(got.status == 0, "\(got.error)")
+    #expect(try bytes(device, "copy") == [1, 2, 3])
+    #expect(try Data(contentsOf: URL(filePath: kept)) == Data([1, 2, 3]))
+  }
+
   @Test func `a watcher of the uploads gets an object for each change`() async throws {
     let server = try await ServedNotes.start()
     let device = try CommandFixture.device(1)
