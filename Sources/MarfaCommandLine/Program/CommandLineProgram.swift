@@ -128,7 +128,7 @@ package enum CommandLineProgram {
       return refusal
     }
     do {
-      command = try MarfaCommand.parseAsRoot(arguments)
+      command = try MarfaCommand.parsed(arguments)
     } catch {
       return refuseUnknownCommand(arguments, session) ?? explain(error, session)
     }

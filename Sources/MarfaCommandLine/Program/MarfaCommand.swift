@@ -82,6 +82,27 @@ extension MarfaCommand {
     TerminalCommand.self, TutorCommand.self, ExecCommand.self,
   ]
 
+  /// The command that arguments ask for.
+  ///
+  /// The parser looks at all commands before it reads the first word, which takes half the time of a
+  /// short command; a command without subcommands can read the words after its name alone. What it
+  /// does not take, help and mistakes among it, is read again with all commands.
+  ///
+  /// - Parameter arguments: The arguments without the program's name.
+  /// - Returns: The command.
+  /// - Throws: The parser's error.
+  static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
+    if let word = arguments.first,
+      let leaf = configuration.subcommands.first(where: { $0.configuration.answers(to: word) }),
+      leaf.configuration.subcommands.isEmpty,
+      // What is wrong with the words is said below.
+      let command = try? leaf.parseAsRoot(Array(arguments.dropFirst())), type(of: command) == leaf
+    {
+      return command
+    }
+    return try parseAsRoot(arguments)
+  }
+
   /// Whether the application may be what arguments ask for that begin with a word.
   ///
   /// - Parameter word: The first argument: an option, or the name of a command.
