@@ -17,27 +17,44 @@ struct ShowFollowing: Sendable {
   /// - Throws: `NotFoundError` once the note is gone, `StorageError`, `CancellationError` after a
   ///   SIGINT.
   func run() async throws {
-    let engine = try await engine()
-    await engine?.start()
+    let client = try await client()
+    await client?.syncEngine?.start()
+    let opening = client?.noteDocuments.map { notes in Task { await attend(notes) } }
     let result: Result<Void, any Error>
     do {
       result = .success(try await Interruptible.run(session.host) { try await follow() })
     } catch {
       result = .failure(error)
     }
-    await engine?.stop()
+    opening?.cancel()
+    await opening?.value
+    await client?.syncEngine?.stop()
     try result.get()
   }
 
-  /// Keeps the notes equal with their server; nil where there is none or the person is signed out.
-  private func engine() async throws -> SyncEngine? {
+  /// Keeps the note open as a document, so that what others type is stored as it comes: the server
+  /// brings the item up to date only after they rest.
+  private func attend(_ notes: NoteDocuments) async {
+    guard let note = await notes.note(id: noteId) else { return }
+    do {
+      _ = try await note.open()
+      // The copy is not read here: the text is printed as it is stored.
+      for await _ in note.arrivals where Task.isCancelled { break }
+    } catch {
+      // The item's text comes in any case, some seconds later.
+    }
+    await note.close()
+  }
+
+  /// A way to the server that keeps the notes equal with it; nil where there is none or the person is
+  /// signed out.
+  private func client() async throws -> MarfaClient? {
     let server = ServerSession(session)
     guard server.settings.url != nil, try await server.credentials.hasKey(for: server.settings)
     else { return nil }
     return try await server.connection().client(
       on: store, at: session.databasePath, credential: try await server.credential(),
-      environment: store.environment
-    ).syncEngine
+      environment: store.environment)
   }
 
   private func follow() async throws {
