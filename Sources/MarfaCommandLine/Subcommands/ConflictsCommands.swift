@@ -7,7 +7,8 @@ import Settings
 struct ConflictsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "conflicts", abstract: "List and resolve notes that were changed in two places.",
-    subcommands: [ConflictsListCommand.self, ConflictsResolveCommand.self])
+    subcommands: [ConflictsListCommand.self, ConflictsResolveCommand.self],
+    defaultSubcommand: ConflictsListCommand.self)
 }
 
 /// Lists the conflicts that wait for a person.
@@ -33,8 +34,9 @@ struct ConflictsListCommand: SessionCommand {
   @OptionGroup var format: FormatOptions
 
   func run(in session: CommandSession) async throws {
+    let time = session.localTime
     var printer = try RecordPrinter(format, fields: Self.fields, output: session.output) {
-      Self.line($0)
+      Self.line($0, time)
     }
     if session.hasNotes {
       let store = try await session.openNotesToRead().store
@@ -71,7 +73,7 @@ struct ConflictsListCommand: SessionCommand {
     ])
   }
 
-  private static func line(_ record: Record) -> String {
+  private static func line(_ record: Record, _ time: LocalTime) -> String {
     let words = ["id", "title", "fields", "since"].map { record[$0].map(Record.text) ?? "" }
     let trash =
       switch record["trashed"]?.stringValue {
@@ -81,7 +83,8 @@ struct ConflictsListCommand: SessionCommand {
       }
     let device = record["device"]?.stringValue.map { ", theirs from \($0)" } ?? ""
     let fields = words[2].isEmpty ? "" : "  (\(words[2]))"
-    return "\(words[0])  \(words[1])\(fields)  since \(words[3])\(device)\(trash)"
+    let since = time.minute(words[3])
+    return "\(ShortId.text(of: words[0]))  \(words[1])\(fields)  since \(since)\(device)\(trash)"
   }
 }
 

@@ -9,7 +9,7 @@ struct RefusedCommand: ParsableCommand {
     commandName: "refused", abstract: "List, send again or discard what the server refused.",
     subcommands: [
       RefusedListCommand.self, RefusedRetryCommand.self, RefusedDiscardCommand.self,
-    ])
+    ], defaultSubcommand: RefusedListCommand.self)
 }
 
 /// Lists the changes that the server refused.

@@ -30,7 +30,11 @@ enum SyncWords {
   static func waiting(_ counts: SyncCounts, uploads: Int = 0) -> [String] {
     var parts: [String] = []
     if counts.pending > 0 { parts.append("\(counts.pending) pending") }
-    if uploads > 0 { parts.append(number(uploads, "upload", "uploads")) }
+    let going = uploads - counts.failedUploads
+    if going > 0 { parts.append(number(going, "upload", "uploads")) }
+    if counts.failedUploads > 0 {
+      parts.append(number(counts.failedUploads, "upload", "uploads") + " failed")
+    }
     if counts.conflicts > 0 { parts.append(number(counts.conflicts, "conflict", "conflicts")) }
     if counts.refused > 0 { parts.append("\(counts.refused) refused") }
     return parts
@@ -41,8 +45,7 @@ enum SyncWords {
     if counts.refused > 0 {
       return CommandFailure(
         .refused,
-        "The server refused \(changes(counts.refused)); they are kept here; "
-          + "`marfa refused list` says why.")
+        "The server refused \(changes(counts.refused)), kept here; `marfa refused list` says why.")
     }
     if counts.conflicts > 0 {
       return CommandFailure(

@@ -19,7 +19,10 @@ import NoteFiles
     context.work.performHolding("Reading the conflict") {
       await context.work.finish(but: 1)
       guard let conflict = try await parked(itemIds: [itemId]).first else {
-        return context.messages.notice("This note has no conflict.")
+        let others = context.sync.status?.conflicts ?? 0
+        return context.messages.notice(
+          "This note has no conflict."
+            + (others > 0 ? " Those that have one are in the list Conflicts." : ""))
       }
       try await open(conflict)
     }

@@ -36,15 +36,22 @@ import MarfaSDK
     }
   }
 
-  /// Shows what waits for the person: conflicts first, then what was refused.
+  /// Shows what waits for the person: conflicts first, then what was refused, then files that could
+  /// not be sent; from a list of these what comes after it.
   func goToIssue() {
     let status = context.sync.status
     // Their answers are in the drawer.
     if let status, status.setBack + status.removals > 0 { return openDrawer() }
-    guard let status, status.conflicts + status.refused > 0 else {
-      return context.messages.notice("Nothing waits for you.")
-    }
-    navigation.show(status.conflicts > 0 ? .conflicts : .refused)
+    var lists: [Source] = []
+    if let status, status.conflicts > 0 { lists.append(.conflicts) }
+    if let status, status.refused > 0 { lists.append(.refused) }
+    let hasFailedUploads = (status?.failedUploads ?? 0) > 0
+    let shown = lists.firstIndex(of: workspace.list.source)
+    if let shown, shown + 1 == lists.count, hasFailedUploads { return openUploads() }
+    let next = shown.map { ($0 + 1) % lists.count } ?? 0
+    if lists.indices.contains(next) { return navigation.show(lists[next]) }
+    guard hasFailedUploads else { return context.messages.notice("Nothing waits for you.") }
+    openUploads()
   }
 
   // MARK: - What was refused of the notes
@@ -53,8 +60,7 @@ import MarfaSDK
   func retryRefused() {
     withRefused { changes in
       for change in changes { try await context.client.store.retryRefused(id: change.id) }
-      context.messages.notice(
-        changes.count == 1 ? "Queued again." : "\(changes.count) changes queued again.")
+      context.sync.tellQueuedAgain(changes.count)
     }
   }
 

@@ -78,10 +78,13 @@ extension SyncCells {
       let age = age.map { " " + $0 } ?? ""
       cells.append(Cell(text: "\(status.pending) pending\(age)", scope: "sync.pending"))
     }
-    if status.uploads > 0 {
-      let word = status.uploads == 1 ? "upload" : "uploads"
+    let (failed, going) = (status.failedUploads, status.uploads - status.failedUploads)
+    if going > 0 {
       cells.append(
-        Cell(text: "\(status.uploads) \(word)\(percent(status))", scope: "sync.pending"))
+        Cell(text: "\(going) \(uploads(going))\(percent(status))", scope: "sync.pending"))
+    }
+    if failed > 0 {
+      cells.append(Cell(text: "\(failed) \(uploads(failed)) failed", scope: "sync.error"))
     }
     if status.conflicts > 0 {
       let word = status.conflicts == 1 ? "conflict" : "conflicts"
@@ -96,6 +99,8 @@ extension SyncCells {
     }
     return cells
   }
+
+  private static func uploads(_ count: Int) -> String { count == 1 ? "upload" : "uploads" }
 
   private static func signs(
     _ status: SyncStatus, _ unsaved: String, _ glyphs: GlyphSet

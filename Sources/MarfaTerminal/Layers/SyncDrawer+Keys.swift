@@ -36,13 +36,13 @@ extension SyncDrawer {
     if case .refused(let change, _) = selected {
       return context.work.perform("Sending again") { [context] in
         try await context.client.store.retryRefused(id: change.id)
-        context.messages.notice("Queued again.")
+        context.sync.tellQueuedAgain()
       }
     }
     if case .upload(let row) = selected {
       return context.work.perform("Sending again") { [context] in
         try await context.client.attachments.resume(row.id)
-        context.messages.notice("Queued again.")
+        context.sync.tellQueuedAgain()
       }
     }
     guard !context.sync.isPaused else {

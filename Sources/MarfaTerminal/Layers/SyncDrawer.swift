@@ -85,7 +85,9 @@ import TerminalUI
 
   // MARK: - Frames
 
-  static let headRows = 2
+  /// The rows above the lines: the headline, then the sentence, which may need two.
+  private var headRows = 2
+  private static let sentenceIndent = 8
   static let wordRows = 2
 
   package func update(in rect: Rect, _ frame: Frame) {
@@ -94,9 +96,11 @@ import TerminalUI
       pending: pending?.mutations ?? [],
       refused: refused.changes.map { ($0, title: title(of: $0)) },
       uploads: context.sync.uploads.rows)
+    let room = rect.columns - Self.sentenceIndent - 1
+    headRows = TextWidth.columns(of: sentence(at: frame.now)) > room ? 3 : 2
     area = Rect(
-      column: rect.minColumn, row: rect.minRow + Self.headRows, columns: rect.columns,
-      rows: max(0, rect.rows - Self.headRows - Self.wordRows))
+      column: rect.minColumn, row: rect.minRow + headRows, columns: rect.columns,
+      rows: max(0, rect.rows - headRows - Self.wordRows))
     cursor.setCount(rows.count)
     cursor.setHeight(area.rows)
     if let index = rows.firstIndex(where: { $0.id == selectedId && $0.id != nil }) {
@@ -133,9 +137,10 @@ import TerminalUI
     let (head, rest) = rect.splitTop(1)
     surface.drawLine(
       " Sync   " + headline(frame), in: head, style: frame.style("ui.title.focus"), frame)
-    surface.drawLine(
-      "        " + sentence(at: frame.now), in: rest.splitTop(1).top,
-      style: frame.style("ui.text.dim"), frame)
+    surface.drawWrapped(
+      sentence(at: frame.now),
+      in: rest.splitTop(headRows - 1).top.inset(left: Self.sentenceIndent, right: 1),
+      style: frame.style("ui.text.dim"))
     let foot = rest.splitBottom(Self.wordRows).bottom
     for index in cursor.visible {
       let line = Rect(

@@ -14,6 +14,13 @@ extension SyncMonitor {
     }
   }
 
+  /// Says that something was queued again; how its sending ends is said in the same place, where it is
+  /// sent now.
+  func tellQueuedAgain(_ count: Int = 1) {
+    if status?.connection == .live { return messages.notice(Self.tryingNow) }
+    messages.notice(count == 1 ? "Queued again." : "\(count) changes queued again.")
+  }
+
   /// Says how trying again ended, if the person still reads that it began.
   func tryingEnded(_ sentence: String) {
     guard messages.current?.text == Self.tryingNow else { return }
@@ -27,6 +34,8 @@ extension SyncMonitor {
     case .failed(let error): tryingEnded("Not exchanged: \(ErrorText.sentence(for: error))")
     case .mutationDropped(_, _, _, let error):
       tryingEnded("Refused: \(ErrorText.sentence(for: error))")
+    case .blobUploadFailed(_, let error):
+      tryingEnded("Not sent: \(ErrorText.sentence(for: error))")
     default: break
     }
   }

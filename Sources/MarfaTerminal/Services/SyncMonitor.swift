@@ -16,6 +16,7 @@ import Observation
     status.reconnectsAt = reconnectsAt
     (status.pending, status.oldestPending) = (counts.pending, counts.oldestPending)
     status.uploads = counts.uploads + counts.failedUploads
+    status.failedUploads = counts.failedUploads
     (status.conflicts, status.refused) = (counts.conflicts, counts.refused)
     if let total = uploads.total, !total.isHashing { status.uploadPercent = total.percent }
     (status.setBack, status.removals) = (counts.setBack, counts.removals)
@@ -40,12 +41,14 @@ import Observation
   package private(set) var log = SyncLog()
 
   private var query: SyncCountsQuery?
-  private var connection = SyncStatus.Connection.connecting
+  private(set) var connection = SyncStatus.Connection.connecting
   private var reconnectsAt: Date?
   private var lastSynced: Date?
   private var isSyncedInThisRun = false
+  /// Whether everything was on the server in the last frame.
+  @ObservationIgnored private var wasAllOnServer = false
   @ObservationIgnored private var report = ConnectionReading()
-  @ObservationIgnored private var engine: SyncEngine?
+  @ObservationIgnored private(set) var engine: SyncEngine?
   @ObservationIgnored private var reading: Task<Void, Never>?
   @ObservationIgnored private var followers: [Task<Void, Never>] = []
   private var received: Int?
@@ -99,6 +102,14 @@ import Observation
     self.connect = connect
   }
 
+  /// Notes when the last change that waited has arrived, which no event of the engine says of the
+  /// changes of documents.
+  private func followArrival() {
+    let isAll = status?.isAllOnServer ?? false
+    if isAll, !wasAllOnServer { lastSynced = now() }
+    wasAllOnServer = isAll
+  }
+
   /// Counts what a first exchange brings, four times a second while it lasts.
   private func followCatchingUp() {
     guard connection == .catchingUp else {
@@ -134,13 +145,14 @@ import Observation
     next.take(query.counts)
     if next != progress { progress = next }
     followCatchingUp()
+    followArrival()
     wake?.cancel()
     wake = status?.untilNextAge(at: now()).map { delay in
       host.schedule(after: delay) { [host] in host.requestFrame() }
     }
   }
 
-  private func connectAgain() {
+  func connectAgain() {
     guard engine == nil else { return }
     connectInTurn {}
   }
@@ -221,7 +233,7 @@ import Observation
   }
 
   /// Reads how the engine stands; one read after the other, so that the newest is the last.
-  private func read(_ engine: SyncEngine) async {
+  func read(_ engine: SyncEngine) async {
     let before = reading
     let task = Task {
       await before?.value
@@ -261,31 +273,6 @@ import Observation
     log.add(event, from: device, at: now())
     tellOutcome(event)
     host.requestFrame()
-  }
-}
-
-// MARK: - What the person wants
-
-extension SyncMonitor {
-  /// Whether the person paused the exchange.
-  package var isPaused: Bool { connection == .paused }
-
-  /// Whether there is an engine to tell.
-  package var hasEngine: Bool { engine != nil }
-
-  /// Pauses the exchange, or goes on with it.
-  package func togglePause() async {
-    guard let engine else { return }
-    if isPaused { await engine.resume() } else { await engine.pause() }
-    await read(engine)
-  }
-
-  /// Tries everything that failed again now.
-  package func retry(in store: LocalStore) async throws {
-    try await store.releaseWaits()
-    guard let engine else { return connectAgain() }
-    await engine.retry()
-    await read(engine)
   }
 
   /// Changes were given up: they were not sent.

@@ -77,6 +77,10 @@ package struct SyncLog: Hashable {
   /// A server's words; no secret is in an error.
   package static func words(of error: any Error) -> String {
     guard let error = error as? any MarfaError else { return String(describing: error) }
+    if error is NetworkError {
+      let sentence = ErrorText.sentence(for: error)
+      return sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence
+    }
     return [error.status.map { String($0) }, error.code, error.message].compactMap(\.self)
       .filter { !$0.isEmpty }.joined(separator: " ")
   }

@@ -40,6 +40,8 @@ package struct SyncStatus: Hashable, Sendable {
   package var oldestPending: Date?
   /// How many files are not on the server yet, those that cannot be sent among them.
   package var uploads = 0
+  /// How many of them do not go by themselves any more: they wait for a person.
+  package var failedUploads = 0
   /// How much of what goes by itself the server has, in whole percents; nil while nothing does.
   package var uploadPercent: Int?
   /// How many conflicts wait for a person.
@@ -88,7 +90,7 @@ extension SyncStatus.Connection {
   package var sentence: String {
     switch self {
     case .live, .catchingUp, .connecting: ""
-    case .offline: "The server cannot be reached; what you change waits here."
+    case .offline: "No connection; what you change waits here."
     case .elsewhere: "Another marfa on this machine works with the server."
     case .signedOut: "This machine has no key that the server knows; run `marfa login`."
     case .paused: "Paused: what you change waits here."

@@ -15,7 +15,7 @@ extension CommandFailure {
       self.init(.usage, "The note is in the trash; restore it first.")
     case let error as ValidationError: self.init(.usage, error.message)
     case let error as LocalStorageError: self.init(error.storage)
-    case let error as NetworkError: self.init(.offline, Self.ended(error.message))
+    case let error as NetworkError: self.init(.offline, Self.failedExchange(error.message))
     case let error as UnauthorizedError: self.init(.auth, error.message)
     case let error as ForbiddenError: self.init(.refused, error.message)
     case let error as FileSecureStorageError: self.init(.auth, error.description)
@@ -33,9 +33,12 @@ extension CommandFailure {
     }
   }
 
-  /// Words that are not ours as a sentence.
-  private static func ended(_ words: String) -> String {
-    words.hasSuffix(".") ? words : words + "."
+  /// What the network's library or the server says, within a sentence; which of both it was is not known.
+  private static func failedExchange(_ words: String) -> String {
+    let detail = words.hasSuffix(".") ? String(words.dropLast()) : words
+    if detail.isEmpty { return "The exchange with the server failed." }
+    let inSentence = detail.prefix(1).lowercased() + detail.dropFirst()
+    return "The exchange with the server failed: \(inSentence)."
   }
 
   private init(_ error: StorageError) {
@@ -86,7 +89,7 @@ extension CommandFailure {
 
   /// The sentence about an option that there is not; the hint ends with a question mark.
   package static func noOption(_ name: String, _ hint: String) -> String {
-    "Unknown option “\(name)”\(hint)" + (hint.isEmpty ? "." : "")
+    "Unknown option '\(name)'\(hint)" + (hint.isEmpty ? "." : "")
   }
 
   private static func sentence(_ error: ConfigurationEdit.Failure) -> String {

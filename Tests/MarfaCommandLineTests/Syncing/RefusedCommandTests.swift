@@ -43,5 +43,7 @@ import Testing
     #expect(retry.status == 3)
     #expect(retry.error == "marfa: No refused change “x”.\n")
     #expect(await fixture.run("refused list --json").output == "[]\n")
+    #expect(await fixture.run("refused --json").output == "[]\n")
+    #expect(await fixture.run("conflicts --json").output == "[]\n")
   }
 }

@@ -166,7 +166,8 @@ import Testing
     for device in [pair.one, pair.two, pair.one] { try await device.succeeds("sync --wait") }
 
     #expect(sync.status == 5)
-    #expect(sync.error == "marfa: Couldn't connect to server.\n")
+    #expect(
+      sync.error == "marfa: The exchange with the server failed: couldn't connect to server.\n")
     #expect(queue.status == 0)
     #expect(queue.error == "Waiting: 1 pending.\n")
     #expect(limited.status == 5)

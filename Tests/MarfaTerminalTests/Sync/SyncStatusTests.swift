@@ -90,6 +90,12 @@ import Testing
     #expect(status().untilNextAge(at: now) == nil)
   }
 
+  @Test func `an upload that failed has a cell of its own`() {
+    let status = status { ($0.uploads, $0.failedUploads, $0.uploadPercent) = (3, 1, 40) }
+
+    #expect(text(status) == "live · 2 uploads 40% · 1 upload failed")
+  }
+
   @Test func `what is sent after catching up is no catching up`() {
     var report = ConnectionReading()
     func take(_ state: ConnectionState, _ obstacle: ConnectionObstacle? = nil) -> String {
