@@ -8,9 +8,10 @@ extension SyncMonitor {
   /// Whether there is an engine to tell.
   package var hasEngine: Bool { engine != nil }
 
-  /// Pauses the exchange, or goes on with it.
+  /// Pauses the exchange, also for later runs, or goes on with it.
   package func togglePause() async {
     guard let engine else { return }
+    isPauseWanted = !isPaused
     if isPaused { await engine.resume() } else { await engine.pause() }
     await read(engine)
   }

@@ -45,6 +45,8 @@ import Observation
   private var reconnectsAt: Date?
   private var lastSynced: Date?
   private var isSyncedInThisRun = false
+  /// Whether the person paused the exchange, in this run or an earlier one.
+  @ObservationIgnored package var isPauseWanted = false
   /// Whether everything was on the server in the last frame.
   @ObservationIgnored private var wasAllOnServer = false
   @ObservationIgnored private var report = ConnectionReading()
@@ -214,6 +216,7 @@ import Observation
       },
     ]
     await engine.start()
+    if isPauseWanted { await engine.pause() }
     await read(engine)
   }
 

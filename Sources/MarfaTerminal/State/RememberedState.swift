@@ -28,6 +28,8 @@ package struct RememberedState: Hashable, Encodable {
   package var hints: Set<String> = []
   /// The shell commands of `keys.yaml` that the person has agreed to run.
   package var trusted: Set<String> = []
+  /// Whether the person had paused the exchange with the server.
+  package var isPaused = false
 
   /// A state that remembers nothing.
   package init() {}
@@ -55,6 +57,7 @@ extension RememberedState {
     visits = part("visits", VisitLog.init(json:)) ?? visits
     hints = part("hints", Self.texts).map { Set($0) } ?? hints
     trusted = part("trusted", Self.texts).map { Set($0) } ?? trusted
+    isPaused = part("isPaused", \.boolValue) ?? isPaused
   }
 
   /// A list of texts; nil for any other value, and for one with anything else in it.

@@ -22,6 +22,7 @@ import TerminalUI
     context.memory.visits = state.visits
     context.memory.shownHints = state.hints
     context.memory.trustedCommands = state.trusted
+    context.sync.isPauseWanted = state.isPaused
     workspace.preferences = state.panes
     if state.isZoomed { workspace.toggleZoom() }
     workspace.sources.collapsed = Set(state.collapsed)
@@ -65,6 +66,7 @@ import TerminalUI
     }
     state.hints = context.memory.shownHints
     state.trusted = context.memory.trustedCommands
+    state.isPaused = context.sync.isPauseWanted
     return state
   }
 }

@@ -123,7 +123,7 @@ import Testing
     state.sort = "title"
     (state.collapsed, state.searches, state.commands) = (["one"], ["é\n"], ["note.new"])
     state.visits.visit("id", at: Date(timeIntervalSince1970: 1_790_000_000.25))
-    (state.hints, state.trusted) = (["first", "second"], ["wc -w"])
+    (state.hints, state.trusted, state.isPaused) = (["first", "second"], ["wc -w"], true)
 
     for source in sources {
       state.source = source

@@ -97,6 +97,40 @@ import Testing
     #expect(sync.log.entries.map(\.text) == ["There is no key."])
   }
 
+  @Test func `what was paused stays so at the next start, until the person goes on`() async throws {
+    let store = try ServerByHand().store
+    let fixture = try await ApplicationFixture(columns: 120, rows: 30, sdk: store)
+    let sync = fixture.application.context.sync
+    sync.isPauseWanted = true
+
+    await start(fixture, store, emptyServer())
+    await fixture.settle()
+    #expect(sync.isPaused)
+    #expect(fixture.screen.contains("paused"))
+
+    await sync.togglePause()
+    #expect(!sync.isPauseWanted)
+    #expect(!sync.isPaused)
+    await sync.stop()
+  }
+
+  @Test func `a long sentence about the server is read to its end in 80 columns`() async throws {
+    let fixture = try await ApplicationFixture(
+      columns: 80, rows: 24, sdk: try ServerByHand().store)
+    let sync = fixture.application.context.sync
+    sync.begin(
+      in: fixture.store,
+      connect: { [weak sync] in sync?.cannotConnect(.otherServer, because: "Another one.") })
+    await fixture.settle()
+    await sync.finishConnecting()
+
+    await fixture.press("space s")
+
+    #expect(fixture.frame.textRows[2].hasPrefix("        "))
+    #expect(fixture.screen.contains("gives it the notes."))
+    #expect(fixture.frame.textRows[3].hasPrefix(" Pending 0"))
+  }
+
   @Test func `what the key may not do is not done, and the reason is told`() async throws {
     let store = try ServerByHand().store
     let fixture = try await ApplicationFixture(columns: 120, rows: 30, sdk: store)
