@@ -104,6 +104,25 @@ import Testing
     #expect(fixture.application.workspace.list.source == .conflicts)
   }
 
+  @Test func `what waits for me is gone through, to the files that could not be sent`()
+    async throws
+  {
+    let (fixture, server) = try await Self.connected(columns: 120, rows: 30)
+    let note = try #require(server.items.values.first { $0.properties["title"] == "Shopping" })
+    let made = try await fixture.client.attachments.add(
+      data: [1, 2], to: note.id, title: "scan.tar")
+    try await server.store.failUpload(made.attachment.blobRef, words: "413 Too large.")
+    await fixture.settle()
+    #expect(fixture.screen.contains("1 upload failed"))
+
+    await fixture.press("g !")
+    #expect(fixture.application.workspace.list.source == .conflicts)
+    await fixture.press("g !")
+    #expect(fixture.application.workspace.list.source == .refused)
+    await fixture.press("g !")
+    #expect(fixture.application.compositor.top is UploadsView)
+  }
+
   @Test func `what was refused of a note is copied, sent again and given up`() async throws {
     let (fixture, server) = try await Self.connected(columns: 120, rows: 30)
     await fixture.press("g r")
