@@ -2,7 +2,6 @@ import Editor
 import Foundation
 import MarfaCommandLine
 import MarfaSDK
-import MarfaTerminal
 import NoteEditing
 import TestSupport
 import Testing

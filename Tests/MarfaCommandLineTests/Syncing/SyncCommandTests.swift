@@ -1,7 +1,6 @@
 import Editor
 import Foundation
 import MarfaSDK
-import MarfaTerminal
 import NoteEditing
 import TestSupport
 import Testing
