@@ -74,7 +74,7 @@ import NoteFiles
       return true
     }
     var before: [String: JSONValue] = [:]
-    for name in properties.keys { before[name] = item.properties[name] ?? .null }
+    for name in properties.keys { before[name] = sides.shown[name] ?? .null }
     context.history.record(
       ActionHistory.Entry(
         summary: "Conflict settled",

@@ -142,9 +142,11 @@ private actor FailingPersistence: DocumentPersistence {
     return await rows.receive(changes, leadingTo: replica, over: token)
   }
 
-  func replace(with replica: Replica, over token: Int64?) async throws -> DocumentWrite {
+  func replace(
+    with replica: Replica, confirmed: Replica?, over token: Int64?
+  ) async throws -> DocumentWrite {
     try check()
-    return await rows.replace(with: replica, over: token)
+    return await rows.replace(with: replica, confirmed: confirmed, over: token)
   }
 
   func forget() async { await rows.forget() }

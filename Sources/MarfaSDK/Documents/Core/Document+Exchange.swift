@@ -114,8 +114,17 @@ extension Document {
       answer.snapshot == nil && storage.token != nil
       ? try await storage.persistence.receive(
         changes, leadingTo: replica, over: storage.token ?? 0)
-      : try await storage.persistence.replace(with: replica, over: storage.token)
+      : try await storage.persistence.replace(
+        with: replica, confirmed: confirmed(by: answer), over: storage.token)
     follow(write)
+  }
+
+  /// The document as the server has it, without what is unsent here; nil when nothing is unsent.
+  private func confirmed(by answer: ChangePack) throws -> Replica? {
+    guard answer.snapshot != nil, !replica.localChanges.isEmpty else { return nil }
+    var confirmed = Replica(key: key, actor: replica.actor)
+    _ = try confirmed.apply(answer)
+    return confirmed
   }
 
   private func tell(_ events: [ReplicaEvent], _ changes: [Change]) {

@@ -143,7 +143,9 @@ extension Document {
   /// Stores the replica of another actor; what is stored then is the document's.
   private func keep(_ fresh: inout Replica, _ refusal: DocumentSyncError) async throws {
     guard let storage else { return }
-    switch try await storage.persistence.replace(with: fresh, over: storage.token) {
+    switch try await storage.persistence.replace(
+      with: fresh, confirmed: nil, over: storage.token)
+    {
     case .stored(let token, _): self.storage?.token = token
     case .superseded(let newer):
       // What was not sent was taken over there, or another process was first.

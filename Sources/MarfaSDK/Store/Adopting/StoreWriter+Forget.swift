@@ -11,6 +11,7 @@ extension StoreWriter {
     for row in try table.rows(ofLostItem: id) { try table.remove(row.key) }
     guard let record = try exactRecord(id: id) else { return }
     if let replica = try boundReplica(of: record.key) { try release(replica) }
+    try queueParkedTexts(of: record)
     let refusal = MutationRefusal(
       code: ErrorCode.itemNotFound, message: "The item was removed elsewhere.", status: 404)
     for row in try table.rows(of: record.key) { try refuse(row, refusal, keeps: .changes) }

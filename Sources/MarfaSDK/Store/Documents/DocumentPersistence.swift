@@ -10,6 +10,11 @@ package protocol DocumentPersistence: Sendable {
   /// - Throws: `StorageError`, or `DocumentsError` for damaged bytes.
   func load() async throws -> StoredDocument?
 
+  /// The token of what is stored; nil when the document is not known here.
+  ///
+  /// - Throws: `StorageError`.
+  func token() async throws -> Int64?
+
   /// Stores own changes that the server does not have yet.
   ///
   /// - Parameters:
@@ -40,15 +45,22 @@ package protocol DocumentPersistence: Sendable {
   ///
   /// - Parameters:
   ///   - replica: The replica; its unsent changes are stored with it.
+  ///   - confirmed: The replica without those, as the server has it; nil when there are none.
   ///   - token: The token of what is replaced; nil when nothing is stored.
   /// - Returns: The next token, or what is there instead.
   /// - Throws: What the storage throws; nothing is written then.
-  func replace(with replica: Replica, over token: Int64?) async throws -> DocumentWrite
+  func replace(
+    with replica: Replica, confirmed: Replica?, over token: Int64?
+  ) async throws -> DocumentWrite
 
   /// Forgets the document and its changes.
   ///
   /// - Throws: What the storage throws.
   func forget() async throws
+}
+
+extension DocumentPersistence {
+  package func token() async throws -> Int64? { try await load()?.token }
 }
 
 /// What is stored of a document.

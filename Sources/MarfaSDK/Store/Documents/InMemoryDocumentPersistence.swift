@@ -17,7 +17,9 @@ package actor InMemoryDocumentPersistence: DocumentPersistence {
     _ changes: [Change], leadingTo replica: Replica, over token: Int64
   ) -> DocumentWrite { put(replica, over: token) }
 
-  package func replace(with replica: Replica, over token: Int64?) -> DocumentWrite {
+  package func replace(
+    with replica: Replica, confirmed: Replica?, over token: Int64?
+  ) -> DocumentWrite {
     put(replica, over: token)
   }
 

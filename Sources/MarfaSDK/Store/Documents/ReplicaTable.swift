@@ -79,16 +79,17 @@ struct ReplicaTable {
   ///
   /// - Parameters:
   ///   - replica: The replica.
+  ///   - confirmed: The replica without its unsent changes, as the server has it; nil when nothing is
+  ///     unsent.
   ///   - item: The item that it is bound to.
   ///   - field: The name of the text.
   ///   - isAttached: Whether the server knows it.
-  ///   - base: The text of the last acknowledged exchange; nil when nothing is unsent.
   ///   - now: The moment, in milliseconds since 1970.
   /// - Returns: The row.
   /// - Throws: `DatabaseError`; the transaction is then undone.
   @discardableResult
   func put(
-    _ replica: Replica, item: Int64?, field: String, isAttached: Bool, base: String?,
+    _ replica: Replica, confirmed: Replica?, item: Int64?, field: String, isAttached: Bool,
     at now: Int64
   ) throws -> ReplicaRow {
     let former = try row(document: replica.key)
@@ -101,13 +102,13 @@ struct ReplicaTable {
     try db.cachedStatement(
       sql: """
         INSERT INTO replica(document, item, field, actor, is_attached, server_sequence,
-          client_sequence, token, used_at, base, snapshot)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+          client_sequence, token, used_at, snapshot)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """
     ).execute(arguments: [
       replica.key, item, field, replica.actor.description, isAttached,
       replica.checkpoint.serverSequence, Int64(replica.checkpoint.clientSequence),
-      (former?.token ?? 0) + 1, used, base, Data(replica.snapshot()),
+      (former?.token ?? 0) + 1, used, Data((confirmed ?? replica).snapshot()),
     ])
     let key = db.lastInsertedRowID
     try append(replica.localChanges, to: key, isUnsent: true)

@@ -77,34 +77,33 @@ extension StoreWriter {
   /// - Parameters:
   ///   - row: The row as it was.
   ///   - replica: The other replica.
-  ///   - base: The text on which what is unsent was made.
-  ///   - isAttached: Whether the server knows it.
+  ///   - confirmed: The other replica without what is unsent; nil when nothing is.
+  ///   - snapshot: When the text before is kept as a version.
   /// - Returns: The row as it is then.
   /// - Throws: `DatabaseError`; the transaction is then undone.
   @discardableResult
   func replace(
-    _ row: ReplicaRow, with replica: Replica, base: String?, isAttached: Bool
+    _ row: ReplicaRow, with replica: Replica, confirmed: Replica?,
+    keeping snapshot: UpdateOptions.Snapshot = UpdateOptions.autosaveSnapshot
   ) throws -> ReplicaRow {
     let next = try replicas.put(
-      replica, item: row.item, field: row.field, isAttached: isAttached,
-      base: replica.localChanges.isEmpty ? nil : base, at: now)
+      replica, confirmed: confirmed, item: row.item, field: row.field, isAttached: true, at: now)
     try settlePush(of: next)
-    try show(replica, of: next)
+    try show(replica, of: next, keeping: snapshot)
     return next
   }
 
   /// Lets the item show its document's text.
-  func show(_ replica: Replica, of row: ReplicaRow) throws {
-    guard let item = row.item, let record = try record(key: item) else { return }
-    try show(replica.text(row.field), of: row, record)
-  }
-
-  private func show(_ text: String, of row: ReplicaRow, _ record: ItemRecord) throws {
-    var record = record
+  func show(
+    _ replica: Replica, of row: ReplicaRow,
+    keeping snapshot: UpdateOptions.Snapshot = UpdateOptions.autosaveSnapshot
+  ) throws {
+    guard let item = row.item, var record = try record(key: item) else { return }
+    let text = replica.text(row.field)
     var properties = try storedProperties(of: record)
     guard properties[row.field]?.stringValue ?? "" != text else { return }
     try acting(as: .document) {
-      try keepVersion(of: record, properties: properties, UpdateOptions.autosaveSnapshot)
+      try keepVersion(of: record, properties: properties, snapshot)
       properties[row.field] = .string(text)
       try writeProperties(properties, to: &record, type: resolvedType(record.type))
     }

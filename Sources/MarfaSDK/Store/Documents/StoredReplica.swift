@@ -63,7 +63,9 @@ package struct StoredReplica: DocumentPersistence {
     }
   }
 
-  package func replace(with replica: Replica, over token: Int64?) async throws -> DocumentWrite {
+  package func replace(
+    with replica: Replica, confirmed: Replica?, over token: Int64?
+  ) async throws -> DocumentWrite {
     try await store.write(as: .server) { [document, itemId, field] writer in
       let row = try writer.replicas.row(document: document)
       guard row?.token == token else {
@@ -73,12 +75,11 @@ package struct StoredReplica: DocumentPersistence {
         let token = try writer.bind(replica, to: itemId, field)
         return .stored(token: token, note: nil)
       }
-      var next = replica
-      let base = try writer.replicas.base(of: row)
-      let isCarried = try row.actor != replica.actor && writer.carry(from: row, to: &next)
-      let stored = try writer.replace(row, with: next, base: base, isAttached: true)
-      guard isCarried else { return .stored(token: stored.token, note: nil) }
-      return .superseded(StoredDocument(replica: next, token: stored.token))
+      guard row.actor != replica.actor else {
+        let stored = try writer.replace(row, with: replica, confirmed: confirmed)
+        return .stored(token: stored.token, note: nil)
+      }
+      return try writer.replace(row, byOther: replica)
     }
   }
 
@@ -121,7 +122,7 @@ extension StoreWriter {
       throw ReplicaTooEarly(itemId: itemId, field: field)
     }
     let row = try replicas.put(
-      replica, item: record.key, field: field, isAttached: true, base: nil, at: now)
+      replica, confirmed: nil, item: record.key, field: field, isAttached: true, at: now)
     try settlePush(of: row)
     try show(replica, of: row)
     return row.token
@@ -151,18 +152,29 @@ extension StoreWriter {
       updatedAt: Timestamp(milliseconds: record.updatedAt), didChange: record.revision != before)
   }
 
-  /// Takes what the server has not acknowledged of a replica over to another actor's: one merge of
-  /// texts, on that of the last acknowledged exchange.
+  /// Puts the replica of another actor in the place of one, and takes what the server has not
+  /// acknowledged over to it: one merge of texts, on that of the last acknowledged exchange.
   ///
-  /// Where both sides contradict each other both stand, the server's first.
+  /// Where both sides contradict each other the document keeps the server's words, and the person's text
+  /// waits for a decision; the text before is kept in the history, too.
   ///
-  /// - Returns: Whether there was something to take over.
-  func carry(from row: ReplicaRow, to fresh: inout Replica) throws -> Bool {
-    guard try replicas.hasUnsent(row.key) else { return false }
-    let merge = ThreeWayMerge(
+  /// - Returns: What became of the replica: it is stored, or this is there with what was taken over.
+  func replace(_ row: ReplicaRow, byOther fresh: Replica) throws -> DocumentWrite {
+    guard try replicas.hasUnsent(row.key) else {
+      // The server may have been set back to an older text.
+      let stored = try replace(row, with: fresh, confirmed: nil, keeping: .always)
+      return .stored(token: stored.token, note: nil)
+    }
+    let text = CarriedText(
       base: try replicas.base(of: row), mine: try replicas.replica(row).text(row.field),
       theirs: fresh.text(row.field))
-    let text = merge.text { $0.theirs + $0.mine }
-    return try !fresh.edit(row.field, to: text).isEmpty
+    var next = fresh
+    let changes = try next.edit(row.field, to: text.document)
+    let stored = try replace(
+      row, with: next, confirmed: fresh,
+      keeping: text.parked == nil ? UpdateOptions.autosaveSnapshot : .pinned)
+    if let item = row.item { try park(text, of: row.field, in: item) }
+    guard !changes.isEmpty else { return .stored(token: stored.token, note: nil) }
+    return .superseded(StoredDocument(replica: next, token: stored.token))
   }
 }

@@ -2,10 +2,10 @@ import Foundation
 import GRDB
 
 /// Counts what stands between the store and its server.
-///
-/// A conflict is parked and settled together with a write of its row in the queue.
 struct SyncCountsFetch: StoreFetch {
-  var interest: StoreInterest { StoreInterest(.mutation, .refused, .upload, .doubtful) }
+  var interest: StoreInterest {
+    StoreInterest(.mutation, .refused, .parkedConflict, .upload, .doubtful)
+  }
 
   func fetch(_ db: Database) throws -> SyncCounts {
     var counts = SyncCounts()

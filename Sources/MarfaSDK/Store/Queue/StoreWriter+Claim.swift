@@ -62,13 +62,15 @@ extension StoreWriter {
       sql: """
         SELECT mutation.key, mutation.kind, mutation.subject, mutation.state,
           mutation.next_attempt_at, COALESCE(item.id, mutation.item_id),
-          EXISTS (SELECT 1 FROM parked_conflict WHERE parked_conflict.item = mutation.item)
+          EXISTS (SELECT 1 FROM parked_conflict
+            WHERE parked_conflict.item = mutation.item AND request <> ?)
         FROM mutation LEFT JOIN item ON item.key = mutation.item
         WHERE kind <> 'pushDocument' ORDER BY mutation.key
         """)
     var order = QueueOrder(now: now)
     var keys: [Int64] = []
-    let rows = try Row.fetchCursor(statement)
+    // Nothing waits for a decision about a document's text.
+    let rows = try Row.fetchCursor(statement, arguments: [ParkedText.mark])
     while keys.count < limit, let row = try rows.next() {
       guard let kind = MutationKind(rawValue: row[1]) else { continue }
       let entry = QueueOrder.Entry(
@@ -182,7 +184,7 @@ extension StoreWriter {
     try db.cachedStatement(
       sql: "UPDATE item SET sync_flags = ?1 WHERE key = ?2 AND sync_flags <> ?1"
     ).execute(arguments: [flags.rawValue, item])
-    guard flags.isEmpty else { return }
+    guard !isUnsent, !isRefused else { return }
     try db.cachedStatement(sql: "DELETE FROM shadow WHERE item = ?").execute(arguments: [item])
   }
 }

@@ -41,10 +41,10 @@ extension ConflictOrigins {
     let row = try Row.fetchOne(
       db.cachedStatement(
         sql: """
-          SELECT mutation.created_at, COALESCE(shadow.updated_at, item.server_updated_at),
+          SELECT COALESCE(mutation.created_at, parked_at), COALESCE(shadow.updated_at, item.server_updated_at),
             COALESCE(shadow.version, item.server_version), item.device
           FROM parked_conflict
-          JOIN mutation ON mutation.id = mutation_id
+          LEFT JOIN mutation ON mutation.id = mutation_id
           JOIN item ON item.key = parked_conflict.item
           LEFT JOIN shadow ON shadow.item = item.key
           WHERE mutation_id = ?

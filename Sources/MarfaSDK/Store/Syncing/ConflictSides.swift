@@ -4,14 +4,19 @@ import GRDB
 package struct ConflictSides: Hashable, Sendable {
   /// The conflict, with the other side.
   package var conflict: ParkedConflict
-  /// The item as it is seen here: this side.
+  /// The item with this side's values.
   package var item: Item
+  /// The properties that the item shows: this side's, but for the text of a document, of which the
+  /// other side is seen.
+  package var shown: [String: JSONValue]
   /// Where the server has the item in its life.
   package var theirState: ItemState
   /// When both were written.
   package var origins: ConflictOrigins
   /// What a decision about them must name.
   package var reading: Reading
+  /// Whether the other side is the document of the note, which goes on meanwhile.
+  package var isOfDocument: Bool
 
   /// Which state of each side somebody saw.
   package struct Reading: Hashable, Sendable {
@@ -23,7 +28,8 @@ package struct ConflictSides: Hashable, Sendable {
 
   /// Who moved the item to the trash; nil while it is not there.
   package var trashing: Trashing? {
-    item.state == .trashed ? (theirState == .trashed ? .there : .here) : nil
+    guard !isOfDocument else { return nil }
+    return item.state == .trashed ? (theirState == .trashed ? .there : .here) : nil
   }
 }
 
@@ -41,6 +47,9 @@ extension ConflictSides.Reading {
     let revision = try row.intent.item.flatMap { try writer.record(key: $0)?.revision }
     self.init(theirs: context.current.version, mine: revision ?? 0)
   }
+
+  /// The states of a conflict with a document: what the item shows is the other side.
+  init(ofDocument revision: Int) { self.init(theirs: 0, mine: revision) }
 }
 
 /// Reads both sides of a conflict.
@@ -54,19 +63,28 @@ struct ConflictSidesFetch: StoreFetch {
       db.cachedStatement(
         sql: """
           SELECT parked_conflict.context, parked_conflict.parked_at, item.id, item.revision,
-            COALESCE(shadow.state, item.state)
+            COALESCE(shadow.state, item.state), parked_conflict.request = ?
           FROM parked_conflict JOIN item ON item.key = parked_conflict.item
           LEFT JOIN shadow ON shadow.item = item.key
           WHERE mutation_id = ?
-          """), arguments: [id])
-    guard let row, let item = try ItemReader(db: db).item(id: row[2]),
+          """), arguments: [ParkedText.mark, id])
+    guard let row, var item = try ItemReader(db: db).item(id: row[2]),
       let origins = try ConflictOrigins.fetch(id: id, db)
     else { return nil }
-    let context = try StoredJSON.value(ConflictContext.self, row[0])
+    var context = try StoredJSON.value(ConflictContext.self, row[0])
+    var reading = ConflictSides.Reading(theirs: context.current.version, mine: row[3])
+    let (shown, isOfDocument): ([String: JSONValue], Bool) = (item.properties, row[5])
+    if isOfDocument {
+      context = ParkedText.following(context, item)
+      context.current.version = origins.theirsVersion ?? context.current.version
+      item.properties.merge(context.clientPatch) { $1 }
+      reading = ConflictSides.Reading(ofDocument: row[3])
+    }
+    context.itemId = item.id
     return ConflictSides(
       conflict: ParkedConflict(
         id: id, context: context, parkedAt: Timestamp(milliseconds: row[1])),
-      item: item, theirState: ItemState(code: row[4]), origins: origins,
-      reading: ConflictSides.Reading(theirs: context.current.version, mine: row[3]))
+      item: item, shown: shown, theirState: ItemState(code: row[4]), origins: origins,
+      reading: reading, isOfDocument: isOfDocument)
   }
 }

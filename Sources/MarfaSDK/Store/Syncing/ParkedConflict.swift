@@ -2,7 +2,7 @@ import GRDB
 
 /// A conflict that waits for a person.
 public struct ParkedConflict: Hashable, Sendable, Identifiable {
-  /// The id of the change that met it.
+  /// The id of the change that met it; one of its own for a text that a document overruled.
   public var id: String
   /// The three sides.
   public var context: ConflictContext
@@ -46,6 +46,9 @@ extension LocalStore {
     copy: NewItem? = nil, read: ConflictSides.Reading? = nil
   ) async throws -> Bool {
     try await write(as: .server) { writer in
+      if let parked = try writer.parkedText(of: id) {
+        return try writer.settle(id, parked, choosing: properties, state, copy, read: read)
+      }
       guard let row = try QueueTable(db: writer.db).row(id: id),
         let context = try writer.parkedContext(of: id)
       else { return false }
@@ -59,6 +62,24 @@ extension LocalStore {
 }
 
 extension StoreWriter {
+  /// Settles a conflict with a document; see ``LocalStore/resolveConflict(id:choosing:state:copy:read:)``.
+  fileprivate func settle(
+    _ id: String, _ parked: (item: Int64, context: ConflictContext),
+    choosing properties: [String: JSONValue], _ state: ItemState?, _ copy: NewItem?,
+    read: ConflictSides.Reading?
+  ) throws -> Bool {
+    let record = try record(key: parked.item)
+    if let read, let record, read != ConflictSides.Reading(ofDocument: record.revision) {
+      throw parked.context.error
+    }
+    if let copy { try acting(as: .person) { _ = try create(copy) } }
+    try settle(id, parked, choosing: properties)
+    if let state, var record = try self.record(key: parked.item) {
+      try acting(as: .person) { _ = try transition(&record, to: state) }
+    }
+    return true
+  }
+
   /// Lets a parked change be sent as somebody decided.
   fileprivate func settleParked(
     _ row: QueueRow, _ context: ConflictContext, choosing properties: [String: JSONValue]
