@@ -18,9 +18,12 @@ struct ReplicaRow: Hashable {
   var checkpoint: Checkpoint
   /// Counts the changes.
   var token: Int64
+  /// Whether the server has a text that is not here.
+  var isBehind: Bool
 
   static let columns = """
-    key, document, item, field, actor, is_attached, server_sequence, client_sequence, token
+    key, document, item, field, actor, is_attached, server_sequence, client_sequence, token,
+    is_behind
     """
 
   init(row: Row) throws {
@@ -31,6 +34,6 @@ struct ReplicaRow: Hashable {
     (self.actor, isAttached) = (actor, row[5])
     checkpoint = Checkpoint(
       serverSequence: row[6], clientSequence: UInt32(clamping: row[7] as Int64))
-    token = row[8]
+    (token, isBehind) = (row[8], row[9])
   }
 }

@@ -6,38 +6,51 @@ extension StoreWriter {
   /// Lets an item's text be one of its properties again; what is unsent of it is queued as an update on
   /// the text of the last acknowledged exchange.
   ///
+  /// A text of the server that was left to the document is asked for by an update of no version, which
+  /// the server refuses with what it has; so nothing of others is overwritten.
+  ///
   /// - Throws: `DatabaseError`; the transaction is then undone.
   func release(_ row: ReplicaRow) throws {
     guard let item = row.item, let record = try record(key: item) else {
       return try replicas.remove(row.key)
     }
     let isUnsent = try replicas.hasUnsent(row.key)
-    let base = try isUnsent ? replicas.base(of: row) : nil
+    let text = try storedProperties(of: record)[row.field]?.stringValue ?? ""
+    let base = try isUnsent ? replicas.base(of: row) : text
     try replicas.remove(row.key)
     try removePush(of: item)
-    if let base, base != (try storedProperties(of: record))[row.field]?.stringValue ?? "" {
-      try queueUpdate(of: record, field: row.field, base: base)
+    if try isConnected {
+      if row.isBehind, record.serverVersion != nil {
+        try queueUpdate(of: record, row.field, base, version: 0, text: text)
+      } else if base != text {
+        try showConfirmed(base, row.field, of: record)
+        try queueUpdate(of: record, row.field, base, version: record.serverVersion)
+      }
     }
     try settle(item)
   }
 
-  private func queueUpdate(of record: ItemRecord, field: String, base: String) throws {
-    guard try isConnected else { return }
-    if record.serverVersion != nil {
-      try copyShadow(ofKey: record.key)
-      if var shadow = try shadow(of: record.key) {
-        // What the server has; the update would seem to ask for nothing otherwise.
-        shadow.properties[field] = .string(base)
-        try write(shadow, of: record.key)
-      }
-    }
-    let table = QueueTable(db: db)
+  /// Lets the update not seem to ask for nothing.
+  private func showConfirmed(_ base: String, _ field: String, of record: ItemRecord) throws {
+    guard record.serverVersion != nil else { return }
+    try copyShadow(ofKey: record.key)
+    guard var shadow = try shadow(of: record.key) else { return }
+    shadow.properties[field] = .string(base)
+    try write(shadow, of: record.key)
+  }
+
+  private func queueUpdate(
+    of record: ItemRecord, _ field: String, _ base: String, version: Int?, text: String? = nil
+  ) throws {
+    var request: [String: JSONValue] = [:]
+    if let text { request = ["properties": [field: .string(text)], "version": 0] }
     try writeRecorded()
-    try table.insert(
+    try QueueTable(db: db).insert(
       MutationIntent(
         kind: .updateItem, item: record.key, detail: [field],
         base: StoredJSON.text(.object([field: .string(base)]))),
-      id: environment.ids.nextId(), baseVersion: record.serverVersion, createdAt: now)
+      id: environment.ids.nextId(), baseVersion: version, createdAt: now,
+      request: text == nil ? nil : StoredJSON.text(.object(request)))
     try addFlags(.isUnsent, to: record.key)
   }
 

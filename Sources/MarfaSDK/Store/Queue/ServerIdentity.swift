@@ -78,12 +78,12 @@ extension LocalStore {
 
   /// Makes the store one without a server again; versions are revisions from now on.
   ///
-  /// What is queued stays in the file and is never sent.
+  /// What is queued stays in the file and is never sent, also what was unsent of documents.
   ///
   /// - Throws: `StorageError`; nothing is written then.
   package func disconnect() async throws {
     try await write(as: .derived) { writer in
-      try writer.forgetDocuments()
+      try writer.releaseDocuments()
       try SyncState(db: writer.db).set(SyncState.server, to: nil)
       try writer.db.execute(sql: "UPDATE item SET version = revision WHERE version <> revision")
     }
