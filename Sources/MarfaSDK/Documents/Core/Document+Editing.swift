@@ -151,7 +151,7 @@ extension Document {
   /// Tells the copy of an editor that it is to be replaced.
   func tellReplaced() {
     replacements += 1
-    arrivalsContinuation?.yield(.replaced(replica))
+    arrivalsContinuation?.yield(.replaced(replica, number: replacements))
   }
 
   /// The replica and the number of those that took the place of others, of one moment.
@@ -173,9 +173,11 @@ extension Document {
   package func reload() async throws {
     await enter()
     defer { leave() }
-    guard let stored = try await storage?.persistence.load(), stored.token != storage?.token
+    // An own change may have been on its way to the rows.
+    guard let storage, try await storage.persistence.token() != storage.token,
+      let stored = try await storage.persistence.load()
     else { return }
-    storage?.token = stored.token
+    self.storage?.token = stored.token
     replace(with: stored.replica)
     act(machine.on(.changed))
   }

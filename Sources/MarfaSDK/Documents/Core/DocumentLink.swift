@@ -22,8 +22,8 @@ struct DocumentStorage: Sendable {
 package enum DocumentArrival: Sendable {
   /// Changes to apply, in order; those that the copy knows already do nothing.
   case changes([Change])
-  /// The copy is to be replaced.
-  case replaced(Replica)
+  /// The copy is to be replaced; the number is that of ``Document/numberedReplica()``.
+  case replaced(Replica, number: Int)
 }
 
 /// Takes unsent changes over to a fresh replica, when the server does not know the former actor any

@@ -27,7 +27,7 @@ package actor NoteDocuments {
   var wake: AsyncStream<Void>.Continuation?
   let kept: Int
   private let origin: StoreOrigin?
-  private var isOriginChecked = false
+  private var originCheck: Task<Void, any Error>?
 
   /// The documents of a store.
   ///
@@ -59,13 +59,29 @@ package actor NoteDocuments {
   /// - Returns: The note; nil where there is no server, it has no documents or cannot be reached, the
   ///   key may not, a change of the text waits to be sent, or somebody of this process has it open.
   package func note(id: String) async -> (any NoteDocument)? {
-    let key = Self.key(of: id)
+    do {
+      let key = try await store.document(ofItem: id) ?? Self.key(of: id)
+      do {
+        return try await note(id, key)
+      } catch let error as DocumentSyncError where error.reason == .boundElsewhere {
+        // Another program gave the text's document a key of its own.
+        guard let other = error.key, other != key else { throw error }
+        return try await note(id, other)
+      }
+    } catch {
+      DocumentLog.write(.warn, "\(id): \(error)")
+      return nil
+    }
+  }
+
+  private func note(_ id: String, _ key: String) async throws -> (any NoteDocument)? {
     await interrupt(key)
     guard open.insert(key).inserted else { return nil }
     do {
       if let note = try await join(id, key) { return note }
     } catch {
-      DocumentLog.write(.warn, "\(key): \(error)")
+      open.remove(key)
+      throw error
     }
     open.remove(key)
     return nil
@@ -153,12 +169,29 @@ package actor NoteDocuments {
   }
 
   /// Lets a copied or restored store take other actors, once in a process and before anything is sent.
+  ///
+  /// Who asks meanwhile waits for it.
   func checkOrigin() async throws {
-    guard let origin, !isOriginChecked else { return }
-    isOriginChecked = true
-    guard !origin.isKnown else { return }
-    try await store.renewDocumentActors()
-    try origin.keep()
+    guard let origin else { return }
+    let check =
+      originCheck
+      ?? Task { [store] in
+        guard !origin.isKnown else { return }
+        try await store.renewDocumentActors()
+        do {
+          try origin.keep()
+        } catch {
+          // The next process takes other actors again, and that is all.
+          DocumentLog.write(.warn, "\(origin.note): \(error)")
+        }
+      }
+    originCheck = check
+    do {
+      try await check.value
+    } catch {
+      originCheck = nil
+      throw error
+    }
   }
 
   private func join(_ id: String, _ key: String) async throws -> (any NoteDocument)? {

@@ -19,8 +19,6 @@ actor StoredNoteDocument: NoteDocument {
   private var tasks: [Task<Void, Never>] = []
   /// The newest copy that the editor was given.
   private var generation = 0
-  /// How many replacements were heard of.
-  private var replacements: Int
   /// The item as the editor knows it, once the document is gone; nil while there is one.
   private var released: NoteText?
   private var isSaving = false
@@ -40,7 +38,6 @@ actor StoredNoteDocument: NoteDocument {
   ) {
     (self.noteId, self.document, self.rows) = (noteId, document, rows)
     (self.store, self.changes, self.host) = (store, changes, host)
-    replacements = 0
     // Unbounded: a lost change would be a lost edit.
     (arrivals, toArrivals) = AsyncStream.makeStream(
       of: NoteArrival.self, bufferingPolicy: .unbounded)
@@ -52,8 +49,6 @@ actor StoredNoteDocument: NoteDocument {
     try await rows.use()
     if tasks.isEmpty {
       let arriving = await document.arrivals()
-      // Those before are in the first copy.
-      replacements = await document.numberedReplica().number
       let company = await document.company()
       let failures = await failures()
       tasks = [
@@ -98,7 +93,7 @@ actor StoredNoteDocument: NoteDocument {
     await document.endStreams()
     toArrivals.finish()
     toPeople.finish()
-    await document.show([:])
+    // The presence ends with the last stream of this actor, which may be another process's.
     await host.leave()
   }
 
@@ -136,11 +131,10 @@ actor StoredNoteDocument: NoteDocument {
     guard released == nil else { return }
     switch arrival {
     case .changes(let changes): toArrivals.yield(.changes(changes))
-    case .replaced(let replica):
-      replacements += 1
-      // The editor has got a newer one already.
-      guard replacements > generation else { return }
-      toArrivals.yield(.replaced(copy(replica, replacements)))
+    case .replaced(let replica, let number):
+      // Else the editor has got it, or a newer one, already.
+      guard number > generation else { return }
+      toArrivals.yield(.replaced(copy(replica, number)))
     }
   }
 

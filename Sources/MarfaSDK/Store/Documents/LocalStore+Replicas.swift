@@ -39,6 +39,20 @@ extension LocalStore {
     }
   }
 
+  /// The document that an item's text is bound to.
+  ///
+  /// - Parameter id: The item's id.
+  /// - Returns: The document's key; nil when none is known here.
+  /// - Throws: `StorageError`.
+  package func document(ofItem id: String) async throws -> String? {
+    try await readBriefly { db in
+      try String.fetchOne(
+        db.cachedStatement(
+          sql: "SELECT document FROM replica JOIN item ON item.key = replica.item WHERE item.id = ?"
+        ), arguments: [id])
+    }
+  }
+
   /// Whether the credential may change an item, as far as the server has said.
   ///
   /// - Parameter id: The item's id.
