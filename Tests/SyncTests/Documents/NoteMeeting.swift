@@ -13,7 +13,10 @@ struct NoteDevice: Sendable {
     _ server: LoopbackServer, _ path: String, kept: Int = NoteDocuments.limit,
     over line: DocumentLine? = nil
   ) async throws {
-    client = try await MarfaClient.synced(url: server.url, apiKey: server.key, storePath: path)
+    // As the application works.
+    client = try await MarfaClient.synced(
+      url: server.url, apiKey: server.key, storePath: path,
+      configuration: ClientConfiguration(conflictStrategy: .manual, textMerge: .whenDisjoint))
     guard let store = client.store else { throw ServerEnded() }
     self.store = store
     var timing = DocumentTiming()
@@ -48,6 +51,17 @@ struct NoteDevice: Sendable {
   }
 
   func body(_ id: String) async throws -> String { try await store.noteText(id: id).body }
+
+  /// Changes the text as the command line does, from what it is now.
+  func replace(_ id: String, by text: String) async throws {
+    try await store.mergeText(id: id, from: body(id), to: text)
+  }
+
+  /// The server forgets the device, as housekeeping does after a day of silence.
+  func isForgotten() async throws {
+    guard let id = try await store.documentClient() else { throw ServerEnded() }
+    try await notes.endpoints.deactivate(id)
+  }
 
   /// The kinds of what waits for the server.
   func waiting() async throws -> [MutationKind] {

@@ -39,6 +39,37 @@ import Testing
     }
   }
 
+  @Test func `one of two processes that closes a note says nothing for the other`() async throws {
+    try await withLoopbackServer { server in
+      let folder = try TemporaryDirectory()
+      let path = folder.path + "/one/notes.sqlite"
+      let two = try await NoteDevice(server, folder.path + "/two/notes.sqlite")
+      let id = try await two.create("hello")
+      let first = try await NoteDevice(server, path)
+      try await first.sync()
+      let ana = try await first.open(id)
+      let line = DocumentLine(server)
+      let second = try await NoteDevice(server, path, over: line)
+      let again = try await second.open(id)
+      let bo = try await two.open(id)
+      for await people in bo.note.people where people.count == 1 { break }
+      await ana.note.show(["name": "Ana"])
+      for await people in bo.note.people where people.map(\.presence) == [["name": "Ana"]] { break }
+      await again.note.show(["name": "Ana", "head": "1"])
+      for await people in bo.note.people
+      where people.map(\.presence) == [["name": "Ana", "head": "1"]] { break }
+
+      await again.note.close()
+
+      // The list is read after the server has heard that the stream ended.
+      try await second.notes.endpoints.activate("later")
+      #expect(
+        try await two.notes.people()[id]?.map(\.presence) == [["name": "Ana", "head": "1"]])
+      await ana.note.close()
+      for await people in bo.note.people where people.isEmpty { break }
+    }
+  }
+
   @Test func `while it is paused a note neither sends nor gets, and nobody is seen`() async throws {
     try await withTwoDevices("hello") { one, two, id in
       let (ana, bo) = (try await one.open(id), try await two.open(id))

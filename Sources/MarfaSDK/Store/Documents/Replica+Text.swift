@@ -4,14 +4,25 @@ extension Replica {
   /// The text of a key of the root; empty when there is none.
   func text(_ field: String) -> String { readingRoot.jsonText(field)?.string ?? "" }
 
+  /// A text of which less than this part stays is replaced as a whole.
+  private static let leastKept = 0.4
+
   /// Edits a text so that it becomes another, in the places that differ.
+  ///
+  /// Another text is put in its place as a whole, so that two that people put there at the same time do
+  /// not mix.
   ///
   /// - Returns: The change, with its number; none when the texts are the same.
   /// - Throws: `DocumentsError`; the replica is as it was.
   mutating func edit(_ field: String, to text: String) throws -> [Change] {
     let old = self.text(field)
     guard old != text else { return [] }
-    let edits = ThreeWayMerge(base: old, mine: old, theirs: text).replacements(limit: 1_000)
+    var edits = ThreeWayMerge(base: old, mine: old, theirs: text).replacements(limit: 1_000)
+    let (before, after) = (old.utf8.count, text.utf8.count)
+    let kept = before - edits.reduce(0) { $0 + $1.range.count }
+    if Double(kept) < Self.leastKept * Double(min(before, after)) {
+      edits = [TextReplacement(range: 0..<before, text: text)]
+    }
     let steps = TextSteps(edits, in: old)
     try update { root, _ in
       if root.jsonText(field) == nil { try root.set(field, to: JSONText()) }
