@@ -27,7 +27,16 @@ struct NoteDevice: Sendable {
       timing: timing, kept: kept, lockPath: path + ".lock")
   }
 
-  /// Exchanges everything with the server by the engine, until nothing waits.
+  /// Takes what the server tells of a note by the engine, until something holds.
+  func sync(_ id: String, until holds: () async throws -> Bool) async throws {
+    guard let engine = client.syncEngine else { throw ServerEnded() }
+    let events = SyncEventReader(engine.events)
+    await engine.start()
+    while try await !holds() { try await events.until(item: id) }
+    await engine.stop()
+  }
+
+  /// Sends everything to the server by the engine, until nothing waits; what others did may come later.
   func sync() async throws {
     guard let engine = client.syncEngine else { throw ServerEnded() }
     let events = SyncEventReader(engine.events)

@@ -62,7 +62,7 @@ import Testing
       await again.note.close()
 
       // The list is read after the server has heard that the stream ended.
-      try await second.notes.endpoints.activate("later")
+      _ = try await second.notes.endpoints.activate("later")
       #expect(
         try await two.notes.people()[id]?.map(\.presence) == [["name": "Ana", "head": "1"]])
       await ana.note.close()

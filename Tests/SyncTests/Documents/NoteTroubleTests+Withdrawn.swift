@@ -39,12 +39,11 @@ extension NoteTroubleTests {
       }
       #expect(saved.didChange)
       try await one.sync()
-      try await two.sync()
-      #expect(try await two.body(scene.note) == "B A hello")
+      try await two.sync(scene.note) { try await two.body(scene.note) == "B A hello" }
 
       try await two.store.mergeText(id: scene.note, from: "B A hello", to: "B A hello you")
       try await two.sync()
-      try await one.sync()
+      try await one.sync(scene.note) { try await one.body(scene.note) == "B A hello you" }
       await replaced(ana)
       #expect(ana.text == "B A hello you")
       await ana.note.close()
@@ -93,8 +92,7 @@ extension NoteTroubleTests {
 
       #expect(try await one.waiting() == [.updateItem])
       try await one.sync()
-      try await scene.two.sync()
-      #expect(try await scene.two.body(scene.note) == "hello!")
+      try await scene.two.sync(scene.note) { try await scene.two.body(scene.note) == "hello!" }
     }
   }
 
