@@ -138,4 +138,57 @@ import Testing
     let copies = try await device.client.items.list(ListFilters(tags: ["conflicted-copy"])).data
     #expect(copies.map { $0.properties["body"] } == ["one two"])
   }
+
+  /// What a note says at the server, and the copies of it.
+  private func bodies(_ device: Device) -> Set<JSONValue> {
+    let there = device.line.ask("GET", "/items").body.objectValue?["data"]?.arrayValue ?? []
+    return Set(there.compactMap { $0.objectValue?["properties"]?.objectValue?["body"] })
+  }
+
+  @Test func `a text that was put back hides nothing that others write while the title waits`()
+    async throws
+  {
+    let device = try await device()
+    let note = try await device.note("N", "one\n")
+    try await send(device)
+    try await device.client.items.update(
+      id: note.id, properties: ["title": "T", "body": "one\ntwo\n"])
+    try await device.client.items.update(id: note.id, properties: ["body": "one\n"])
+    let title = try #require(try await device.store.nextExchange(.drain).exchange)
+    _ = try await device.store.settle(
+      title, .failure(message: "lost", mayHaveArrived: false), Self.policy)
+    try await device.store.releaseWaits()
+    device.line.ask("PATCH", "/items/" + note.id, ["properties": ["body": "one\ntheirs\n"]])
+
+    _ = try await device.store.apply([event(device, "item.updated", "/items/" + note.id)])
+
+    #expect(try await device.body(note.id) == "one\ntheirs\n")
+    try await device.client.items.update(
+      id: note.id, properties: ["body": "one\ntheirs\nmine\n"])
+    while try await !device.queue.fetchAll().isEmpty { try await send(device) }
+    #expect(bodies(device) == ["one\ntheirs\nmine\n"])
+  }
+
+  @Test func `a text that is typed over one that a conflict leaves to the server meets theirs`()
+    async throws
+  {
+    let device = try await device()
+    let note = try await device.note("N", "one\n")
+    try await send(device)
+    try await device.client.items.update(
+      id: note.id, properties: ["title": "T", "body": "one\ntwo\n"])
+    try await device.client.items.update(id: note.id, properties: ["body": "one\n"])
+    device.line.ask("PATCH", "/items/" + note.id, ["properties": ["body": "one\ntheirs\n"]])
+    _ = try await device.store.apply([event(device, "item.updated", "/items/" + note.id)])
+    // The title and the text, made on the version of before theirs; it waits once.
+    let both = try #require(try await device.store.nextExchange(.drain).exchange)
+    _ = try await device.store.settle(
+      both, .failure(message: "lost", mayHaveArrived: false), Self.policy)
+    try await device.store.releaseWaits()
+    try await device.client.items.update(id: note.id, properties: ["body": "one\nmine\n"])
+
+    while try await !device.queue.fetchAll().isEmpty { try await send(device) }
+
+    #expect(bodies(device) == ["one\ntheirs\n", "one\nmine\n"])
+  }
 }
