@@ -17,6 +17,12 @@ enum DocumentEvent: Hashable, Sendable {
   /// The record of a server-sent event stream (WHATWG HTML, section 9.2), without an id: a stream
   /// that was lost begins again with `initialized`.
   func frame(of key: String) -> ByteBuffer {
+    let (name, data) = record(of: key)
+    return ByteBuffer(string: "event: \(name)\ndata: \(data)\n\n")
+  }
+
+  /// The name of the event, and its data as JSON in one line.
+  func record(of key: String) -> (name: String, data: String) {
     var (name, data): (String, [String: JSONValue]) = ("", ["key": .string(key)])
     switch self {
     case .initialized(let sequence, let clients):
@@ -42,8 +48,7 @@ enum DocumentEvent: Hashable, Sendable {
       data["client_id"] = .string(client)
       data["presence"] = values.map(Self.json) ?? .null
     }
-    let line = JSONWriter.string(of: .object(data), order: .sorted)
-    return ByteBuffer(string: "event: \(name)\ndata: \(line)\n\n")
+    return (name, JSONWriter.string(of: .object(data), order: .sorted))
   }
 
   private static func json(_ presence: [String: String]) -> JSONValue {

@@ -54,14 +54,10 @@ struct DocumentFollowing: Service {
   private func publish(_ item: String) async {
     do {
       let numbers = service.hub.documents(ofItem: item)
-      let documents = try await service.store.snapshot(.lookup) { rows in
-        try numbers.sorted().compactMap { try rows.document(number: $0) }
+      let notices = try await service.store.snapshot(.lookup) { [desk = service.desk] in
+        try desk.present(numbers, in: $0)
       }
-      for document in documents {
-        var notice = DocumentNotice(of: document, client: nil)
-        notice.isChanged = document.removedAt != nil
-        service.hub.publish(notice)
-      }
+      for notice in notices { service.hub.publish(notice) }
     } catch {
       // Watchers see it at their next sync.
       logger.error("documents cannot be read", metadata: ["error": "\(error)"])

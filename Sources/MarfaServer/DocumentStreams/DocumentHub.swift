@@ -127,6 +127,11 @@ public final class DocumentHub: Sendable {
   /// The watched documents that are bound to an item.
   func documents(ofItem id: String) -> Set<Int64> { state.withLock { $0.bound[id] ?? [] } }
 
+  /// The watched documents that are bound to items.
+  var boundDocuments: Set<Int64> {
+    state.withLock { $0.bound.values.reduce(into: []) { $0.formUnion($1) } }
+  }
+
   /// Passes on a beat of time.
   public func beat(_ number: Int) {
     for watcher in watchers {

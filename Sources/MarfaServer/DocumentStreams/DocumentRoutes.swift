@@ -23,19 +23,9 @@ struct DocumentRoutes: RouteGroup {
       try await service.deactivate(context.segment("client"), as: context.caller())
       return Response.ok
     }
-    router.on(Self.attachment) { request, context in
-      try await exchange(request, context, "client", "item_id", "field") { query, sent in
-        try await service.attach(sent, to: Self.binding(query), as: context.caller())
-      }
-    }
-    router.on(Self.syncing) { request, context in
-      try await exchange(request, context, "client", "mode") { query, sent in
-        try await service.sync(sent, as: context.caller())
-      }
-    }
-    router.on(Self.detachment) { request, context in
-      try await exchange(request, context, "client") { query, sent in
-        try await service.detach(sent, as: context.caller())
+    for verb in DocumentVerb.allCases {
+      router.on(verb.operation) { request, context in
+        try await exchange(verb, request, context)
       }
     }
     router.on(Self.removal) { _, context in
@@ -45,7 +35,7 @@ struct DocumentRoutes: RouteGroup {
     router.on(Self.reading) { _, context in
       let (document, root) = try await service.read(
         context.segment("key"), as: context.caller())
-      return Response.json(Array(Self.json(of: document, root: root).utf8))
+      return Response.json(Array(document.json(root: root).utf8))
     }
     router.on(Self.watching) { request, context in try await watch(request, context) }
   }
@@ -53,52 +43,19 @@ struct DocumentRoutes: RouteGroup {
   // MARK: - Exchange
 
   private func exchange(
-    _ request: Request, _ context: ServerRequestContext, _ names: String...,
-    body work: ([String: String], DocumentRequest) async throws -> ChangePack
+    _ verb: DocumentVerb, _ request: Request, _ context: ServerRequestContext
   ) async throws -> Response {
     var parameters = try QueryParameters(request)
-    var query: [String: String] = [:]
-    for name in names { query[name] = parameters.string(name) }
-    var sent = DocumentRequest(
-      client: query["client"] ?? "", key: try context.segment("key"),
-      pack: ChangePack(documentKey: "", checkpoint: .initial))
-    if names.contains("mode") { sent.direction = try parameters.word("mode") ?? .both }
-    try parameters.finish()
-    guard !sent.client.isEmpty else { throw ValidationError(missing: "client") }
-    sent.pack = try await pack(of: sent.key, request, context)
-    let answer = try await work(query, sent)
-    let isJSON = request.headers[.accept]?.contains("application/json") ?? false
-    return isJSON ? Response.json(Self.summary(of: answer)) : Self.response(answer.encoded())
-  }
-
-  private func pack(
-    of key: String, _ request: Request, _ context: ServerRequestContext
-  ) async throws -> ChangePack {
-    let limit = service.limits.packBytes
-    if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > limit {
-      throw DocumentErrors.tooLarge("A pack", limit)
+    var call = try PackRequest(verb, of: context.segment("key"), &parameters)
+    if let length = request.headers[.contentLength].flatMap({ Int($0) }) {
+      try PackRequest.check(length, within: service.limits)
     }
     let bytes = try await environment.bytes(of: request, context)
-    guard bytes.readableBytes <= limit else { throw DocumentErrors.tooLarge("A pack", limit) }
-    guard bytes.readableBytes > 0 else {
-      return ChangePack(documentKey: key, checkpoint: .initial)
-    }
     LoopWatch.note(.parsing, bytes: bytes.readableBytes)
-    do throws(DocumentsError) {
-      return try ChangePack(decoding: Array(bytes.readableBytesView))
-    } catch {
-      throw DocumentErrors.damaged(error.detail)
-    }
-  }
-
-  private static func binding(_ query: [String: String]) throws -> DocumentBinding? {
-    switch (query["item_id"], query["field"]) {
-    case (nil, nil): return nil
-    case (let item?, let field?):
-      return DocumentBinding(itemId: item.lowercased(), field: field)
-    case (nil, _?): throw ValidationError(missing: "item_id")
-    case (_?, nil): throw ValidationError(missing: "field")
-    }
+    try call.read(Array(bytes.readableBytesView), within: service.limits)
+    let answer = try await service.exchange(call, as: context.caller())
+    let isJSON = request.headers[.accept]?.contains("application/json") ?? false
+    return isJSON ? Response.json(Self.summary(of: answer)) : Self.response(answer.encoded())
   }
 
   private static func response(_ bytes: [UInt8]) -> Response {
@@ -118,16 +75,6 @@ struct DocumentRoutes: RouteGroup {
       "version_vector": .string(pack.versionVector.description),
       "is_removed": .bool(pack.isRemoved),
     ]
-  }
-
-  private static func json(of document: DocumentRow, root: String) -> String {
-    let members: JSONValue = [
-      "key": .string(document.key), "server_sequence": .integer(document.sequence),
-      "item_id": document.itemId.map(JSONValue.string) ?? .null,
-      "field": document.field.map(JSONValue.string) ?? .null,
-    ]
-    let text = JSONWriter.string(of: members, order: .sorted)
-    return "\(text.dropLast()),\"root\":\(root)}"
   }
 
   // MARK: - Watching
@@ -202,26 +149,6 @@ struct DocumentRoutes: RouteGroup {
     } catch {
       service.hub.close(watcher)
       throw error
-    }
-  }
-}
-
-/// The body of `POST /documents/clients`.
-private struct ActivateClientBody: Decodable {
-  var clientKey: String
-
-  enum CodingKeys: String, CodingKey {
-    case clientKey = "client_key"
-  }
-
-  /// - Throws: `ValidationError` for what is no name.
-  var checkedKey: String {
-    get throws {
-      guard (1...200).contains(clientKey.utf8.count), !clientKey.utf8.contains(0) else {
-        throw ValidationError(
-          message: "client_key has 1 to 200 bytes.", details: ["field": "client_key"])
-      }
-      return clientKey
     }
   }
 }

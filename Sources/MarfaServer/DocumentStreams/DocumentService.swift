@@ -7,23 +7,22 @@ import Synchronization
 /// then goes to the watchers.
 public struct DocumentService: Sendable {
   let store: any RecordStore
-  let limits: DocumentLimits
-  /// The watch streams.
-  public let hub: DocumentHub
-  private let states: DocumentStates
+  let desk: DocumentDesk
   /// Wakes who brings bound properties up to date.
   let edits: (heard: AsyncStream<Void>, tell: AsyncStream<Void>.Continuation)
 
   /// Puts documents on a store.
   public init(store: any RecordStore, limits: DocumentLimits, hub: DocumentHub) {
     self.store = store
-    self.limits = limits
-    self.hub = hub
-    states = DocumentStates()
+    desk = DocumentDesk(limits: limits, hub: hub)
     // Being told twice is the same as being told once.
     let (heard, tell) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     edits = (heard, tell)
   }
+
+  /// The watch streams.
+  public var hub: DocumentHub { desk.hub }
+  var limits: DocumentLimits { desk.limits }
 
   // MARK: - Clients
 
@@ -37,18 +36,12 @@ public struct DocumentService: Sendable {
 
   // MARK: - Documents
 
-  func attach(
-    _ request: DocumentRequest, to binding: DocumentBinding?, as caller: Credential
-  ) async throws -> ChangePack {
-    try await exchange(caller) { try $0.attach(request, to: binding) }
-  }
-
-  func sync(_ request: DocumentRequest, as caller: Credential) async throws -> ChangePack {
-    try await exchange(caller) { try $0.sync(request) }
-  }
-
-  func detach(_ request: DocumentRequest, as caller: Credential) async throws -> ChangePack {
-    try await exchange(caller) { try $0.detach(request) }
+  func exchange(_ call: PackRequest, as caller: Credential) async throws -> ChangePack {
+    let outcome = try await store.transact(.slice) { [desk] rows in
+      try desk.exchange(caller, in: rows) { try call.run(&$0) }
+    }
+    if outcome.answer.notice.isChanged { edits.tell.yield() }
+    return desk.tell(outcome)
   }
 
   func remove(_ key: String, as caller: Credential) async throws {
@@ -57,10 +50,7 @@ public struct DocumentService: Sendable {
 
   /// The row of a document and its root as JSON.
   func read(_ key: String, as caller: Credential) async throws -> (DocumentRow, String) {
-    try await store.snapshot(.scan) { [access = caller.permissions] rows in
-      let document = try Self.readable(key, rows, access)
-      return (document, try DocumentContent(document, in: rows).json)
-    }
+    try await store.snapshot(.scan) { [desk] in try desk.read(key, caller, in: $0) }
   }
 
   /// The documents that a client takes part in, for watching them.
@@ -69,32 +59,18 @@ public struct DocumentService: Sendable {
   func watched(
     _ keys: [String], by client: String, as caller: Credential
   ) async throws -> [DocumentWatcher.Document] {
-    try await store.snapshot(.lookup) { [access = caller.permissions, id = caller.key.id] rows in
-      guard let row = try rows.documentClient(id: client), row.credentialId == id else {
-        throw DocumentErrors.noClient(client)
-      }
-      return try keys.map { key in
-        let document = try Self.readable(key, rows, access)
-        let replica = try rows.documentReplica(of: document.number, client: client)
-        guard replica?.isAttached == true else { throw DocumentErrors.notAttached(key) }
-        return DocumentWatcher.Document(
-          number: document.number, key: key, itemId: document.itemId,
-          sequence: document.sequence)
-      }
+    try await store.snapshot(.lookup) { [desk] in
+      try desk.watched(keys, by: client, caller, in: $0)
     }
   }
 
   /// Tells a new watcher of what was committed while its stream was opened.
   func catchUp(_ watcher: DocumentWatcher) async throws {
-    let numbers = watcher.documents.keys.sorted()
-    let documents = try await store.snapshot(.lookup) { rows in
-      try numbers.compactMap { try rows.document(number: $0) }
+    let numbers = Set(watcher.documents.keys)
+    let notices = try await store.snapshot(.lookup) { [desk] in
+      try desk.present(numbers, in: $0)
     }
-    for document in documents {
-      var notice = DocumentNotice(of: document, client: nil)
-      notice.isChanged = document.removedAt != nil
-      hub.publish(notice)
-    }
+    for notice in notices { hub.publish(notice) }
   }
 
   /// Notes that a client that only watches is there.
@@ -118,41 +94,13 @@ public struct DocumentService: Sendable {
     }
   }
 
-  private static func readable(
-    _ key: String, _ rows: any RecordRows, _ access: any StoreAccess
-  ) throws -> DocumentRow {
-    guard let document = try rows.document(key: key) else { throw DocumentErrors.noDocument(key) }
-    try DocumentRights(rows: rows, access: access).require(.read, of: document)
-    return document
-  }
-
   // MARK: - Transactions
-
-  private func exchange(
-    _ caller: Credential,
-    _ work: @escaping @Sendable (inout DocumentWriter) throws -> DocumentAnswer
-  ) async throws -> ChangePack {
-    let context = context(of: caller)
-    let (answer, changed) = try await store.transact(.slice) { [states] rows in
-      var writer = DocumentWriter(rows, context, states)
-      let answer = try work(&writer)
-      return (answer, writer.changed)
-    }
-    for state in changed { states.put(state) }
-    hub.publish(answer.notice)
-    if answer.notice.isChanged { edits.tell.yield() }
-    return answer.pack
-  }
 
   private func perform<Value: Sendable>(
     _ caller: Credential, _ work: @escaping @Sendable (DocumentWriter) throws -> Value
   ) async throws -> Value {
-    let context = context(of: caller)
+    let context = desk.context(of: caller)
     return try await store.transact(.slice) { try work(DocumentWriter($0, context)) }
-  }
-
-  private func context(of caller: Credential) -> DocumentContext {
-    DocumentContext(access: caller.permissions, credentialId: caller.key.id, limits: limits)
   }
 
   // MARK: - Upkeep
@@ -160,11 +108,10 @@ public struct DocumentService: Sendable {
   /// Deactivates silent clients, and forgets documents that were removed long ago; each transaction
   /// is small.
   public func sweep() async throws {
-    let context = DocumentContext(access: FullAccess(), credentialId: "", limits: limits)
     var hasMore = true
     while hasMore {
-      let swept = try await store.transact(.slice) { rows in
-        try DocumentWriter(rows, context).deactivateIdle(limit: 5)
+      let swept = try await store.transact(.slice) { [desk] in
+        try desk.deactivateIdle(limit: 5, in: $0)
       }
       for notice in swept.notices { hub.publish(notice) }
       hasMore = swept.hasMore
@@ -203,29 +150,14 @@ public struct DocumentService: Sendable {
     var areLeft = false
     for number in waiting {
       do {
-        let isDone = try await store.transact(.slice) { [limits] rows in
-          let flush = DocumentFlush(rows: rows, limits: limits)
-          guard let document = try rows.document(number: number) else { return true }
-          guard document.typedSince == nil || flush.isDue(document) else { return false }
-          try flush.run(number)
-          return true
-        }
+        let isDone = try await store.transact(.slice) { [desk] in try desk.flush(number, in: $0) }
         if !isDone { areLeft = true }
       } catch let refusal as any MarfaError {
         // The item's type does not take the text: it stays in the document until it is edited.
         logger.warning("a document cannot be written", metadata: ["error": "\(refusal)"])
-        try await store.transact(.slice) { try $0.giveUpEdits(of: number) }
+        try await store.transact(.slice) { [desk] in try desk.giveUpEdits(of: number, in: $0) }
       }
     }
     return areLeft
-  }
-}
-
-extension RecordTransaction {
-  /// Notes that a bound property does not wait for what was typed so far.
-  fileprivate func giveUpEdits(of number: Int64) throws {
-    guard var document = try self.document(number: number) else { return }
-    (document.typedSince, document.typedAt) = (nil, nil)
-    try update(document)
   }
 }

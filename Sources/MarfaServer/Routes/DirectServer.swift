@@ -3,7 +3,8 @@ import MarfaModel
 /// The routes and rules over a store in memory, asked without a socket and answered at once.
 ///
 /// For programs that decide the order of all steps, such as tests of a client and simulations. It
-/// knows no keys, no rate limits and no blobs: the caller says who asks.
+/// knows no keys, no rate limits and no blobs: the caller says who asks. What a running server does
+/// from time to time the program asks for, too.
 package struct DirectServer: Sendable {
   /// A request.
   package struct Request: Hashable, Sendable {
@@ -53,13 +54,16 @@ package struct DirectServer: Sendable {
 
   /// What the server keeps.
   package let store: MemoryServerStore
-  private let environment: ServerEnvironment
+  let environment: ServerEnvironment
+  /// Documents, their watch streams and presences.
+  var documents: DocumentDesk
 
   /// Puts routes on a store.
   package init(_ store: MemoryServerStore, settings: ServerSettings = ServerSettings()) {
     self.store = store
     environment = ServerEnvironment(
       store: store, settings: settings, clock: store.clock, ids: store.ids)
+    documents = Self.desk(settings)
   }
 
   /// Answers a request.
@@ -106,6 +110,11 @@ package struct DirectServer: Sendable {
 
   private func respond(to request: Request, _ caller: Credential) throws -> Answer {
     let (segments, _) = MutationRoutes.split(request.path)
+    if segments.first == "documents" {
+      return try respond(toDocuments: request, Array(segments.dropFirst()), caller)
+    }
+    // Watchers hear of what comes through an item, as they do of the log of a running server.
+    defer { if request.method != "GET" { tellOfItems() } }
     if request.method == "GET" { return try read(request, segments, caller) }
     if (request.method, request.path) == ("POST", "/mutations") {
       return try batch(request, caller)
@@ -169,7 +178,7 @@ package struct DirectServer: Sendable {
       body: MutationRoutes.bytes(of: slice.answers))
   }
 
-  private func json(of request: Request) throws -> JSONValue? {
+  func json(of request: Request) throws -> JSONValue? {
     guard let body = request.body, !body.isEmpty else { return nil }
     guard body.count <= environment.settings.limits.bodySize else {
       throw APIError(
@@ -189,7 +198,7 @@ package struct DirectServer: Sendable {
     return context
   }
 
-  private static func answer(_ answer: StoreAnswer) -> Answer {
+  static func answer(_ answer: StoreAnswer) -> Answer {
     var headers = [
       "content-type": answer.isLines ? "application/x-ndjson" : "application/json"
     ]

@@ -20,12 +20,13 @@ import Testing
     var ana = BenchClient(id: ids.ana, replica: try BenchClient.replica("document", ids.ana))
     let bob = BenchClient(id: ids.bob, replica: try BenchClient.replica("document", ids.bob))
     try ana.begin("text")
-    _ = try ana.replica.apply(try await service.attach(ana.request(), to: nil, as: caller))
-    _ = try await service.attach(bob.request(), to: nil, as: caller)
+    _ = try ana.replica.apply(
+      try await service.exchange(PackRequest(.attach, ana.request()), as: caller))
+    _ = try await service.exchange(PackRequest(.attach, bob.request()), as: caller)
     let documents = try await service.watched(["document"], by: bob.id, as: caller)
     let watcher = DocumentWatcher(client: bob.id, owner: "key", documents: documents, cut: {})
     try ana.append("!")
-    _ = try await service.sync(ana.request(), as: caller)
+    _ = try await service.exchange(PackRequest(.sync, ana.request()), as: caller)
 
     #expect(hub.open(watcher))
     try await service.catchUp(watcher)
