@@ -51,6 +51,26 @@ import Testing
     }
   }
 
+  @Test(arguments: [403, 404])
+  func `a page ends no sweep`(status: Int) async throws {
+    let desk = try await DrainDesk()
+    let identify = try #require(try await desk.store.nextExchange(.identify).exchange)
+    let capabilities = Array(#"{"server_id": "a", "log_epoch": "1", "snapshot": true}"#.utf8)
+    _ = try await desk.store.settle(
+      identify, .response(TransportResponse(status: 200, body: capabilities)), desk.policy)
+    let exchange = try #require(try await desk.store.nextExchange(.sweep).exchange)
+
+    let outcome = try await desk.store.settle(
+      exchange, .response(TransportResponse(status: status, body: Self.page)), desk.policy)
+
+    guard case .failed(.transient) = outcome.progress else {
+      Issue.record("\(outcome.progress)")
+      return
+    }
+    let next = try #require(try await desk.store.nextExchange(.sweep).exchange)
+    #expect(next.request == exchange.request)
+  }
+
   @Test func `a page in place of what the server can do changes nothing that is known of it`()
     async throws
   {

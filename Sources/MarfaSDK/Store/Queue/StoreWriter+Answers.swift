@@ -68,6 +68,7 @@ extension StoreWriter {
       let answer = PropertiesSnapshot(
         version: confirmed.item.version, properties: confirmed.item.properties)
       try passBase(of: row, to: answer, item: item)
+      try goOn(after: row, from: answer, item: item)
     }
     try QueueTable(db: db).remove(row.key)
     // An answer whose event has passed says nothing new, and of the tags something old. A change of

@@ -52,8 +52,7 @@ extension StoreWriter {
         try beginSweep(isSetBack: place.isSetBack)
         return ExchangeOutcome(progress: .more)
       }
-      let message = response.error()?.message ?? "The server answered \(response.status)."
-      return ExchangeOutcome(progress: .failed(.refused(message)))
+      return ExchangeOutcome(progress: .failed(Self.failure(of: response)))
     }
     let page: SweepPage
     do {
@@ -187,6 +186,15 @@ extension StoreWriter {
     return Exchange(work: .confirm, subject: .confirm(ids: ids), request: request)
   }
 
+  /// What an answer means that is none of the expected ones; a page of a proxy says nothing of the
+  /// server.
+  private static func failure(of response: TransportResponse) -> SyncFailure {
+    if MutationReply(response).isForeign {
+      return .transient(message: "Something else than the server answered.", retryAfter: nil)
+    }
+    return .refused(response.error()?.message ?? "The server answered \(response.status).")
+  }
+
   /// Removes what the server says it does not have, and takes over what it has.
   func settleConfirmation(
     _ ids: [String], _ response: TransportResponse
@@ -201,14 +209,8 @@ extension StoreWriter {
           progress: .failed(
             .transient(message: "An answer of the server cannot be read.", retryAfter: nil)))
       }
-    case 404 where MutationReply(response).isForeign:
-      return ExchangeOutcome(
-        progress: .failed(
-          .transient(message: "Something else than the server answered.", retryAfter: nil)))
-    case 404: break
-    default:
-      let message = response.error()?.message ?? "The server answered \(response.status)."
-      return ExchangeOutcome(progress: .failed(.refused(message)))
+    case 404 where !MutationReply(response).isForeign: break
+    default: return ExchangeOutcome(progress: .failed(Self.failure(of: response)))
     }
     var events: [SyncEvent] = []
     let heard = try heard()

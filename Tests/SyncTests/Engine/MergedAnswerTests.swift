@@ -1,0 +1,70 @@
+import MarfaSDK
+import MarfaServer
+import Testing
+
+/// What the simulation has found: a server with documents merges a text into what was there, and the
+/// next edit was typed on the text that was sent.
+@Suite(.timeLimit(.minutes(20))) struct MergedAnswerTests {
+  private static let policy = SyncPolicy(url: "https://notes.example")
+
+  private func send(_ device: Device, answered: Bool = true) async throws {
+    let exchange = try #require(try await device.store.nextExchange(.drain).exchange)
+    let reply: SyncReply
+    if answered {
+      let request = exchange.request
+      reply = .response(
+        try await device.line.rawRequest(
+          method: request.method, path: request.path, query: request.query,
+          headers: request.headers, body: request.body))
+    } else {
+      reply = .failure(message: "lost", mayHaveArrived: false)
+    }
+    _ = try await device.store.settle(exchange, reply, Self.policy)
+    try await device.store.releaseWaits()
+  }
+
+  /// Has somebody attach the note's text as a document.
+  private func attach(_ id: String, to device: Device) {
+    let line = device.line
+    let client = line.ask("POST", "/documents/clients", ["client_key": "other"]).body
+      .objectValue?["client_id"]?.stringValue
+    let answer = line.server.answer(
+      DirectServer.Request(
+        "POST", "/documents/note-\(id)/attach",
+        query: [("client", client ?? ""), ("item_id", id), ("field", "body")]),
+      as: line.caller)
+    #expect(answer.status == 200)
+  }
+
+  @Test(arguments: [false, true], [false, true])
+  func `what is typed while an edit of a document's text is on its way is there once`(
+    isTold: Bool, hasTitle: Bool
+  ) async throws {
+    let device = try await Device("one", InMemoryServer(), seed: 1)
+    let note = try await device.note("N", "one\n")
+    try await send(device)
+    attach(note.id, to: device)
+    try await device.client.items.update(id: note.id, properties: ["body": "one\nmine\n"])
+    try await send(device, answered: false)
+    var later: [String: JSONValue] = ["body": "one\nmine\nmore\n"]
+    if hasTitle { later["title"] = "T" }
+    try await device.client.items.update(id: note.id, properties: later)
+    device.line.ask("PATCH", "/items/" + note.id, ["properties": ["body": "theirs\none\n"]])
+    if isTold {
+      let item = device.line.ask("GET", "/items/" + note.id).body.objectValue?["item"] ?? .null
+      _ = try await device.store.apply([
+        SSEEvent(event: "item.updated", data: JSONWriter.string(of: item))
+      ])
+    }
+
+    while try await !device.queue.fetchAll().isEmpty { try await send(device) }
+
+    let item = device.line.ask("GET", "/items/" + note.id).body.objectValue?["item"]
+    let there = item?.objectValue?["properties"]?.objectValue ?? [:]
+    #expect(there["body"] == "theirs\none\nmine\nmore\n")
+    #expect(there["title"] == (hasTitle ? "T" : "N"))
+    #expect(try await device.body(note.id) == "theirs\none\nmine\nmore\n")
+    let data = device.line.ask("GET", "/items").body.objectValue?["data"]?.arrayValue
+    #expect(data?.count == 1)
+  }
+}
