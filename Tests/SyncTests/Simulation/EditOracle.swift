@@ -84,6 +84,18 @@ struct EditOracle {
     words[lines.split(separator: "\n").first.map(String.init) ?? lines] = id
   }
 
+  /// A word that nobody else types.
+  mutating func word() -> String {
+    next += 1
+    return "w\(next)"
+  }
+
+  /// Notes that a word was typed into a note, and that the device said it is stored.
+  mutating func typed(_ word: String, in id: String, on device: String) {
+    words[word] = id
+    editors[id, default: []].insert(device)
+  }
+
   private func move(
     _ id: String, _ items: [String: ConfirmedItem], _ client: SimulatedClient
   ) throws {

@@ -15,6 +15,8 @@ final class SimulatedClient {
   /// The stream: the connection that it is of, and the newest event that it has delivered.
   var stream: (connection: Int, cursor: Int64?)?
   private var nextTimer = 0
+  /// The notes that are documents here; gone with the process.
+  var notes = DeviceNotes()
 
   init(_ name: String, seed: UInt64, start: Timestamp, mergesTexts: Bool) throws {
     self.name = name
@@ -37,6 +39,7 @@ final class SimulatedClient {
     machine = SyncStateMachine()
     timers = [:]
     stream = nil
+    notes = DeviceNotes()
     try store.releaseClaims()
     return machine.on(.start)
   }

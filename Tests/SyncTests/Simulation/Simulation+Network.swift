@@ -48,6 +48,11 @@ extension Simulation {
       request.headers["Prefer"] = nil
     }
     defer { if request.method != "GET" { wakeStreams() } }
+    return send(request, index)
+  }
+
+  /// Asks the server as it is.
+  func send(_ request: SyncRequest, _ index: Int) -> TransportResponse {
     let answer = server.answer(
       DirectServer.Request(
         request.method, request.path,
@@ -79,6 +84,7 @@ extension Simulation {
         after: Int64(random(500)))
     }
     quiet = []
+    wakeWatches()
   }
 
   func follow(_ index: Int, _ life: Int, _ connection: Int) throws {
@@ -119,11 +125,14 @@ extension Simulation {
       quiet.insert(index)
       return
     }
+    noticeReplicas(index)
     push(
       .stream(client: index, life: life, connection: connection), after: Int64(20 + random(400)))
     for event in events { tell?("\(time) \(index) hears \(event.event) \(event.data)") }
     if happens(faults.crash) { return try restart(index) }
-    let outcome = try client.store.apply(plant.changed(events, client))
+    let outcome = try (notes?.fault ?? .none).applying(to: client) {
+      try client.store.apply(plant.changed(events, client))
+    }
     try on(.streamOpened(connection: connection), index)
     try on(
       .streamApplied(
@@ -157,7 +166,7 @@ extension Simulation {
     case .timer(let index, _, let timer, _): tell("\(time) \(index) \(timer)")
     case .replay(let index, let exchange):
       tell("\(time) \(index) again \(exchange.request.method) \(exchange.request.path)")
-    case .person, .path, .request, .stream: break
+    case .person, .path, .request, .stream, .note: break
     }
   }
 }

@@ -18,14 +18,15 @@ final class Simulation {
     case timer(client: Int, life: Int, SyncStateMachine.Timer, number: Int)
     case person(client: Int, focus: String?)
     case path(client: Int, life: Int)
+    case note(NoteStep)
   }
 
-  let server: DirectServer
+  var server: DirectServer
   /// Whether the server has the documented API and nothing else.
   let isDocumented: Bool
   let clients: [SimulatedClient]
   /// What the people typed.
-  private(set) var oracle = EditOracle()
+  var oracle = EditOracle()
   /// What the server refused and nobody had planned.
   private(set) var unexpected: [String] = []
   var faults: Faults
@@ -39,6 +40,8 @@ final class Simulation {
   var time: Int64 = 0
   /// A wrong executor, for tests of the simulation itself.
   var plant = PlantedFault.none
+  /// How people edit notes as documents; nil where nobody does.
+  var notes: NoteHabits?
 
   /// Something that the server was asked, and what it answered.
   struct Recorded: Sendable {
@@ -54,8 +57,10 @@ final class Simulation {
   var tell: ((String) -> Void)?
 
   init(
-    seed: UInt64, clients count: Int, faults: Faults? = nil, isDocumented: Bool = false
+    seed: UInt64, clients count: Int, faults: Faults? = nil, isDocumented: Bool = false,
+    notes: NoteHabits? = nil
   ) throws {
+    self.notes = notes
     numbers = SplitMix64(seed: seed)
     self.isDocumented = isDocumented
     self.faults = faults ?? .drawn(seed: seed)
@@ -63,7 +68,7 @@ final class Simulation {
     clock = ManualWallClock(start)
     let store = MemoryServerStore(
       clock: clock, ids: ItemIdGenerator(seed: seed &+ 999, clock: clock))
-    server = DirectServer(store)
+    server = DirectServer(store, settings: notes?.settings ?? ServerSettings())
     clients = try (0..<count).map {
       try SimulatedClient(
         "device-\($0)", seed: seed &* 31 &+ UInt64($0) &+ 1, start: start,
@@ -87,10 +92,12 @@ final class Simulation {
         push(.person(client: index, focus: nil), after: Int64(random(20_000)))
       }
     }
+    beginNotes(edits: edits)
     try work(until: 60_000)
     faults = Faults()
     tell?("everything heals")
-    for index in clients.indices { try perform(clients[index].restart(), index) }
+    try healNotes()
+    for index in clients.indices where notes?.goesOn != true { try restart(index) }
     try work(until: 600_000)
     // What was planned to be refused is sent again by the people.
     for _ in 0..<3 {
@@ -114,7 +121,7 @@ final class Simulation {
   }
 
   /// Does what is due within a time; a quiet stream is not looked at, so that all may come to rest.
-  private func work(until limit: Int64) throws {
+  func work(until limit: Int64) throws {
     let end = time + limit
     var steps = 0
     while let entry = waiting.last, entry.time <= end {
@@ -152,6 +159,7 @@ final class Simulation {
   private func take(_ step: Step) throws {
     switch step {
     case .person(let index, let focus): try act(index, focus)
+    case .note(let step): try take(step)
     case .path(let index, let life):
       guard clients[index].life == life else { return }
       try on(.pathChanged(isReachable: true), index)
@@ -169,6 +177,7 @@ final class Simulation {
       let outcome = try client.store.settle(exchange, reply, client.policy)
       note(outcome.events, index)
       if happens(faults.crash) { return try restart(index) }
+      noticeReplicas(index)
       try on(.progress(exchange.work, outcome.progress, connection: connection), index)
     case .stream(let index, let life, let connection):
       try follow(index, life, connection)
@@ -200,12 +209,15 @@ final class Simulation {
     if random(2) == 0 {
       push(.person(client: index, focus: focus), after: Int64(random(1_500)))
     }
+    noticeReplicas(index)
     try on(.queued, index)
   }
 
   func restart(_ index: Int) throws {
     tell?("\(index) dies and starts again")
+    hangUp(index)
     try perform(clients[index].restart(), index)
+    noticeReplicas(index)
   }
 
   private func note(_ events: [SyncEvent], _ index: Int) {

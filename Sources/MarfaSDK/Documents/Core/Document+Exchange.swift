@@ -57,14 +57,11 @@ extension Document {
 
   /// What to send now.
   func outgoing() -> DocumentSending {
-    var sending = DocumentSending(replica.pack())
-    let own = replica.presences[replica.actor] ?? [:]
-    if own != (toldPresence ?? [:]) { sending.tell(own, by: replica.presenceChange) }
-    return sending
+    DocumentSending(of: replica, told: audience.told)
   }
 
   private func receive(_ answer: ChangePack, to sending: DocumentSending) async {
-    if let presence = sending.presence { toldPresence = presence }
+    if let presence = sending.presence { audience.told = presence }
     let known = replica.checkpoint.clientSequence
     do {
       if machine.on(.answered) == [.take] { try await take(answer) }
@@ -91,40 +88,31 @@ extension Document {
   func take(_ answer: ChangePack) async throws {
     await enter()
     defer { leave() }
-    let known = replica.versionVector
     let isCopied = storage != nil || arrivalsContinuation != nil
-    let before = replica.checkpoint
-    let events = try replica.apply(answer)
-    let changes = isCopied ? answer.changes.filter { !known.covers($0.id.versionVector) } : []
+    let intake = try DocumentIntake(
+      answer, into: &replica, storage.map(\.token), isCopied: isCopied)
     do {
-      try await store(answer, changes, before)
+      try await store(intake)
     } catch {
       // What is not stored is asked for again, so that no own change builds on it.
       try await readAgain()
       throw error
     }
-    tell(events, changes)
+    tell(intake.events, intake.changes)
   }
 
-  private func store(_ answer: ChangePack, _ changes: [Change], _ before: Checkpoint) async throws {
-    // The first answer is stored even if the document is empty: edits are stored onto it.
-    guard let storage, storage.token == nil || replica.checkpoint != before || !changes.isEmpty
-    else { return }
-    let write =
-      answer.snapshot == nil && storage.token != nil
-      ? try await storage.persistence.receive(
-        changes, leadingTo: replica, over: storage.token ?? 0)
-      : try await storage.persistence.replace(
-        with: replica, confirmed: confirmed(by: answer), over: storage.token)
-    follow(write)
-  }
-
-  /// The document as the server has it, without what is unsent here; nil when nothing is unsent.
-  private func confirmed(by answer: ChangePack) throws -> Replica? {
-    guard answer.snapshot != nil, !replica.localChanges.isEmpty else { return nil }
-    var confirmed = Replica(key: key, actor: replica.actor)
-    _ = try confirmed.apply(answer)
-    return confirmed
+  private func store(_ intake: DocumentIntake) async throws {
+    guard let storage else { return }
+    switch intake.storing {
+    case .nothing: return
+    case .changes(let token):
+      follow(
+        try await storage.persistence.receive(intake.changes, leadingTo: replica, over: token))
+    case .replica(let token):
+      follow(
+        try await storage.persistence.replace(
+          with: replica, confirmed: intake.confirmed, over: token))
+    }
   }
 
   private func tell(_ events: [ReplicaEvent], _ changes: [Change]) {
@@ -188,7 +176,7 @@ extension Document {
     act(machine.on(.hinted))
   }
 
-  static func failure(of error: any Error) -> DocumentSyncMachine.Failure {
+  package static func failure(of error: any Error) -> DocumentSyncMachine.Failure {
     switch error {
     case is NetworkError, is CancellationError, is ResponseDecodingError:
       return .passing(after: nil)
@@ -231,7 +219,7 @@ extension Document {
 
 extension DocumentSyncError {
   /// Whether the server has to be joined again under another actor.
-  var asksForActor: Bool {
+  package var asksForActor: Bool {
     reason == .clientNotActive || reason == .notAttached || reason == .forked
   }
 }

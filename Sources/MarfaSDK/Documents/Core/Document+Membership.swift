@@ -61,7 +61,7 @@ extension Document {
       try await take(
         link.endpoints.attach(sending.pack, as: replica.actor, to: joining.binding))
     }
-    toldPresence = sending.presence ?? [:]
+    audience.told = sending.presence ?? [:]
     return sending.isWhole
   }
 
@@ -111,13 +111,17 @@ extension Document {
   func rejoin(_ refusal: DocumentSyncError) async throws {
     guard let link else { throw refusal }
     let isForgotten = refusal.reason == .clientNotActive
-    let actor = try await link.renew(replica.actor, isForgotten)
-    var fresh = Replica(key: key, actor: actor)
-    fresh.presenceTravels = .apart
-    fresh.takePresence(replica.presences[replica.actor])
-    var pack = fresh.pack()
-    pack.changes = [fresh.presenceChange]
-    let answer = try await link.endpoints.attach(pack, as: actor)
+    var actor = try await link.renew(replica.actor, isForgotten)
+    var fresh = joining(as: actor)
+    var answer: ChangePack
+    do {
+      answer = try await link.endpoints.attach(fresh.joiningPack, as: actor)
+    } catch let error as DocumentSyncError where isForgotten && error.asksForActor {
+      // The client had that one for other documents, and the server has forgotten it, too.
+      actor = try await link.renew(actor, true)
+      fresh = joining(as: actor)
+      answer = try await link.endpoints.attach(fresh.joiningPack, as: actor)
+    }
     _ = try fresh.apply(answer)
     await enter()
     defer { leave() }
@@ -132,12 +136,16 @@ extension Document {
     let mode = machine.mode
     lose()
     replica = fresh
-    toldPresence = replica.presences[actor] ?? [:]
+    audience.told = replica.presences[actor] ?? [:]
     tellReplaced()
     publish(.snapshot)
     publish(.synced)
     act(machine.on(.attached(mode)))
     if !replica.localChanges.isEmpty { act(machine.on(.changed)) }
+  }
+
+  private func joining(as actor: ActorID) -> Replica {
+    Replica(joining: key, as: actor, presence: replica.presences[replica.actor])
   }
 
   /// Stores the replica of another actor; what is stored then is the document's.

@@ -39,15 +39,12 @@ extension Document {
     if wantsToTellPresence { act(machine.on(.changed)) }
   }
 
+  /// The others who are there, with their presences.
+  var online: [ActorID: [String: String]] { audience.online }
+
   /// Whether the server has another presence than it should.
-  ///
-  /// While nobody else is there it may have an older one, but not an older name: observers are not
-  /// seen.
   var wantsToTellPresence: Bool {
-    let own = replica.presences[replica.actor] ?? [:]
-    guard let told = toldPresence else { return !own.isEmpty }
-    guard own != told else { return false }
-    return !online.isEmpty || namingKeys.contains { own[$0] != told[$0] }
+    audience.waits(for: replica.presences[replica.actor] ?? [:], naming: namingKeys)
   }
 
   static func elements(_ presences: [ActorID: [String: String]]) -> [PeerElement] {
@@ -71,65 +68,30 @@ extension Document {
   }
 
   private func hear(_ event: DocumentWatchEvent.Kind) {
-    switch event {
-    case .initialized(let sequence, let others): begin(sequence, others)
-    case .watched(let client, let presence): come(client, presence)
-    case .unwatched(let client): go(client)
-    case .changed(let sequence, let maker):
-      // A removal has no number of its own, and no maker.
-      let isNews = sequence > replica.checkpoint.serverSequence
-      if isNews || maker == nil { act(machine.on(.hinted)) }
-    case .presence(let client, let presence?): tell(client, presence)
-    case .presence(let client, nil): go(client)
-    }
+    tell(audience.hear(event, as: replica.actor))
+    if audience.brings(event, to: replica.checkpoint.serverSequence) { act(machine.on(.hinted)) }
     if wantsToTellPresence { act(machine.on(.changed)) }
   }
 
-  private func begin(_ sequence: Int64, _ others: [ActorID: [String: String]]) {
-    let others = others.filter { $0.key != replica.actor }
-    if isStreamOpen {
-      // The stream was opened again for other documents; nobody noticed.
-      for client in online.keys.sorted() where others[client] == nil { go(client) }
-      for (client, presence) in others.sorted(by: { $0.key < $1.key }) { come(client, presence) }
-    } else {
-      isStreamOpen = true
-      online = others
-      known.merge(others) { $1 }
-      publish(.connection(.connected))
-      publish(InitializedEvent(value: Self.elements(online)))
+  private func tell(_ news: [DocumentAudience.News]) {
+    for entry in news {
+      switch entry {
+      case .opened:
+        publish(.connection(.connected))
+        publish(InitializedEvent(value: Self.elements(online)))
+      case .came(let client, let presence):
+        publish(WatchedEvent(value: PeerElement(client, presence)), of: client)
+      case .told(let client, let presence):
+        publish(PresenceChangedEvent(value: PeerElement(client, presence)), of: client)
+      case .went(let client, let presence):
+        publish(UnwatchedEvent(value: PeerElement(client, presence)), of: client)
+      }
     }
-    if sequence > replica.checkpoint.serverSequence { act(machine.on(.hinted)) }
-  }
-
-  private func come(_ client: ActorID, _ presence: [String: String]) {
-    guard client != replica.actor else { return }
-    if online[client] != nil { return tell(client, presence) }
-    known[client] = presence
-    online[client] = presence
-    publish(WatchedEvent(value: PeerElement(client, presence)), of: client)
-  }
-
-  private func tell(_ client: ActorID, _ presence: [String: String]) {
-    guard client != replica.actor else { return }
-    known[client] = presence
-    guard let former = online[client], former != presence else { return }
-    online[client] = presence
-    publish(PresenceChangedEvent(value: PeerElement(client, presence)), of: client)
-  }
-
-  private func go(_ client: ActorID) {
-    known[client] = nil
-    guard let last = online.removeValue(forKey: client) else { return }
-    publish(UnwatchedEvent(value: PeerElement(client, last)), of: client)
   }
 
   /// The stream has ended: nobody is seen, and a server that starts again knows no presence.
   func lose() {
-    guard isStreamOpen else { return }
-    isStreamOpen = false
-    online = [:]
-    known = [:]
-    toldPresence = nil
+    guard audience.lose() else { return }
     publish(.connection(.disconnected))
     publish(InitializedEvent(value: []))
   }

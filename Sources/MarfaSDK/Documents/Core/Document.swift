@@ -31,13 +31,7 @@ public actor Document {
   var isUsed = false
   var storage: DocumentStorage?
 
-  /// The others who are there, with their presences.
-  var online: [ActorID: [String: String]] = [:]
-  /// Presences of others, also of those who are not there yet.
-  var known: [ActorID: [String: String]] = [:]
-  var isStreamOpen = false
-  /// The own presence as the server has it; nil when that is not known.
-  var toldPresence: [String: String]?
+  var audience = DocumentAudience()
   /// The presence keys that are sent even while nobody else is there, for those who observe.
   let namingKeys: Set<String>
 

@@ -1,17 +1,17 @@
 import Documents
 
 /// What goes to the server in one request: as many of the own changes as a request may have.
-struct DocumentSending: Sendable {
+package struct DocumentSending: Sendable {
   /// The most changes of one request; a quarter of what the server takes.
   static let mostChanges = 5_000
   /// The most bytes of one request, unless one change alone has more; half of what the server takes.
   static let mostBytes = 1 << 20
 
-  private(set) var pack: ChangePack
+  package private(set) var pack: ChangePack
   /// The own presence in the pack; nil when it has none.
-  private(set) var presence: [String: String]?
+  package private(set) var presence: [String: String]?
   /// Whether nothing is left for another request.
-  let isWhole: Bool
+  package let isWhole: Bool
 
   /// As much of a pack as one request may have, the oldest changes first.
   init(_ pack: ChangePack) {
@@ -26,9 +26,17 @@ struct DocumentSending: Sendable {
     self.pack = pack
   }
 
-  /// Adds the own presence.
-  mutating func tell(_ presence: [String: String], by change: Change) {
-    pack.changes.append(change)
-    self.presence = presence
+  /// As much of a replica's changes as one request may have, and its presence if the server has
+  /// another one.
+  ///
+  /// - Parameters:
+  ///   - replica: The replica.
+  ///   - told: Its presence as the server has it; nil when that is not known.
+  package init(of replica: Replica, told: [String: String]?) {
+    self.init(replica.pack())
+    let own = replica.presences[replica.actor] ?? [:]
+    guard own != (told ?? [:]) else { return }
+    pack.changes.append(replica.presenceChange)
+    presence = own
   }
 }

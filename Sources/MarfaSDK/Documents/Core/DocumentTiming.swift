@@ -16,13 +16,13 @@ package struct DocumentTiming: Sendable {
   package init() {}
 
   /// How long to wait after some failures in a row; half of it at least, so that nobody hurries.
-  func delay(afterFailures failures: Int, wish: Duration?) -> Duration {
+  package func delay(afterFailures failures: Int, wish: Duration?) -> Duration {
     if let wish { return wish }
     let bound = min(retry * (1 << min(max(failures, 1) - 1, 20)), longestRetry)
     return bound * (0.5 + fraction() / 2)
   }
 
-  func duration(of wait: DocumentSyncMachine.Wait) -> Duration {
+  package func duration(of wait: DocumentSyncMachine.Wait) -> Duration {
     switch wait {
     case .gathering: gathering
     case .poll: poll

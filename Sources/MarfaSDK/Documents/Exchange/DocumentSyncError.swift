@@ -60,7 +60,7 @@ public struct DocumentSyncError: MarfaError, Hashable {
   ]
 
   /// The error of documents that a server's answer means; other errors stay what they are.
-  static func reading(_ error: any MarfaError) -> any MarfaError {
+  package static func reading(_ error: any MarfaError) -> any MarfaError {
     if let reason = codes[error.code] { return DocumentSyncError(reason, error) }
     // A server without documents knows no such route.
     if error.status == 404, error.code == ErrorCode.notFound {

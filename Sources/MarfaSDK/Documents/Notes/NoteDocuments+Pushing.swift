@@ -97,6 +97,8 @@ extension NoteDocuments {
         try await client.sync(document)
         // What was taken over to another actor meanwhile.
         if await document.hasLocalChanges { try await client.sync(document) }
+        // An older text of the item has arrived late, if there was nothing.
+        try await store.noteUpToDate(replica.document)
         await client.suspend(document)
       } catch {
         await client.suspend(document)
@@ -141,24 +143,13 @@ extension NoteDocuments {
   /// - Returns: Whether it was that.
   /// - Throws: `StorageError`; nothing is written then.
   func endReplica(_ document: String, after failure: any Error) async throws -> Bool {
-    if let refusal = failure as? DocumentSyncError {
-      switch refusal.reason {
-      case .notOffered: try await store.releaseDocuments()
-      case .removed, .notFound, .boundElsewhere, .tooLarge:
-        try await store.releaseDocument(document)
-      case .clientNotActive, .notAttached, .alreadyAttached, .forked: return false
-      }
-      return true
+    switch ReplicaEnd(failure) {
+    case .all: try await store.releaseDocuments()
+    case .one: try await store.releaseDocument(document)
+    case .none: return false
     }
-    guard let status = (failure as? any MarfaError)?.status, Self.lastingRefusals.contains(status)
-    else { return false }
-    try await store.releaseDocument(document)
     return true
   }
-
-  /// What the server says of changes that it will never take: they are wrong, too large, or not for
-  /// this credential.
-  private static let lastingRefusals: Set<Int> = [400, 403, 413, 422]
 
   private func letGo(_ replica: LocalStore.KnownReplica) async {
     guard hold(replica.document) else { return }

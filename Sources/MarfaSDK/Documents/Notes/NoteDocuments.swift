@@ -88,7 +88,7 @@ package actor NoteDocuments {
   }
 
   /// The key of the document of an item's text.
-  static func key(of id: String) -> String {
+  package static func key(of id: String) -> String {
     let parts = id.unicodeScalars.map { scalar in
       isPlain(scalar) ? String(scalar) : "~\(String(scalar.value, radix: 16))."
     }

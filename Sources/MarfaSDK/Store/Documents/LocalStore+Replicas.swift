@@ -21,22 +21,7 @@ extension LocalStore {
   /// - Returns: All of them.
   /// - Throws: `StorageError`.
   package func knownReplicas() async throws -> [KnownReplica] {
-    try await read { db in
-      let rows = try Row.fetchAll(
-        db,
-        sql: """
-          SELECT replica.document, item.id, replica.field, replica.actor, replica.is_behind
-            OR EXISTS (SELECT 1 FROM replica_change
-              WHERE replica_change.replica = replica.key AND is_unsent = 1)
-          FROM replica JOIN item ON item.key = replica.item ORDER BY replica.used_at DESC
-          """)
-      return rows.compactMap { row in
-        ActorID(row[3] as String).map {
-          KnownReplica(
-            document: row[0], itemId: row[1], field: row[2], actor: $0, isWaiting: row[4])
-        }
-      }
-    }
+    try await read { try KnownReplica.fetchAll($0) }
   }
 
   /// The document that an item's text is bound to.
@@ -85,12 +70,7 @@ extension LocalStore {
   package func keepDocumentClient(
     _ id: ActorID, insteadOf former: ActorID?
   ) async throws -> ActorID {
-    try await write(as: .derived) { writer in
-      let known = try writer.syncState.readDocumentClient()
-      if let known, known != former { return known }
-      try writer.syncState.set(SyncState.documentClient, to: id.description)
-      return id
-    }
+    try await write(as: .derived) { try $0.keepDocumentClient(id, insteadOf: former) }
   }
 
   /// Lets all replicas take other actors before they send anything: the file is a copy of another one,
@@ -120,6 +100,13 @@ extension LocalStore {
     }
   }
 
+  /// Notes that an exchange brought everything that the server has of a document.
+  ///
+  /// - Throws: `StorageError`; nothing is written then.
+  package func noteUpToDate(_ document: String) async throws {
+    try await write(as: .derived) { try $0.noteUpToDate(document) }
+  }
+
   /// The store's file; nil for one in memory.
   package nonisolated var filePath: String? { (database as? DatabasePool)?.path }
 
@@ -143,6 +130,26 @@ extension LocalStore {
         if interest.isTouched(by: change) { return () }
       }
       return nil
+    }
+  }
+}
+
+extension LocalStore.KnownReplica {
+  /// The replicas that are bound to items, the latest used first.
+  static func fetchAll(_ db: Database) throws -> [LocalStore.KnownReplica] {
+    let rows = try Row.fetchAll(
+      db,
+      sql: """
+        SELECT replica.document, item.id, replica.field, replica.actor, replica.is_behind
+          OR EXISTS (SELECT 1 FROM replica_change
+            WHERE replica_change.replica = replica.key AND is_unsent = 1)
+        FROM replica JOIN item ON item.key = replica.item ORDER BY replica.used_at DESC
+        """)
+    return rows.compactMap { row in
+      ActorID(row[3] as String).map {
+        LocalStore.KnownReplica(
+          document: row[0], itemId: row[1], field: row[2], actor: $0, isWaiting: row[4])
+      }
     }
   }
 }

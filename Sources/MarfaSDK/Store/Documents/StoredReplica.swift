@@ -42,44 +42,24 @@ package struct StoredReplica: DocumentPersistence {
   package func commit(
     _ changes: [Change], leadingTo replica: Replica, over token: Int64, note: NoteChange?
   ) async throws -> DocumentWrite {
-    try await store.writeBriefly(as: .person) { [document] writer in
-      guard let row = try writer.replicas.row(document: document), row.token == token else {
-        return .superseded(try writer.replicas.stored(document))
-      }
-      let saved = try writer.save(replica, of: row, note)
-      return .stored(token: try writer.keep(changes, of: row), note: saved)
+    try await store.writeBriefly(as: .person) { [document] in
+      try $0.commit(changes, leadingTo: replica, over: token, note: note, in: document)
     }
   }
 
   package func receive(
     _ changes: [Change], leadingTo replica: Replica, over token: Int64
   ) async throws -> DocumentWrite {
-    try await store.write(as: .server) { [document] writer in
-      guard let row = try writer.replicas.row(document: document), row.token == token else {
-        return .superseded(try writer.replicas.stored(document))
-      }
-      try writer.replicas.set(isBehind: false, of: row.key)
-      return .stored(token: try writer.receive(changes, leadingTo: replica, of: row), note: nil)
+    try await store.write(as: .server) { [document] in
+      try $0.receive(changes, leadingTo: replica, over: token, in: document)
     }
   }
 
   package func replace(
     with replica: Replica, confirmed: Replica?, over token: Int64?
   ) async throws -> DocumentWrite {
-    try await store.write(as: .server) { [document, itemId, field] writer in
-      let row = try writer.replicas.row(document: document)
-      guard row?.token == token else {
-        return .superseded(try writer.replicas.stored(document))
-      }
-      guard let row else {
-        let token = try writer.bind(replica, to: itemId, field)
-        return .stored(token: token, note: nil)
-      }
-      guard row.actor != replica.actor else {
-        let stored = try writer.replace(row, with: replica, confirmed: confirmed)
-        return .stored(token: stored.token, note: nil)
-      }
-      return try writer.replace(row, byOther: replica)
+    try await store.write(as: .server) { [itemId, field] in
+      try $0.replace(with: replica, confirmed: confirmed, over: token, boundTo: itemId, field)
     }
   }
 

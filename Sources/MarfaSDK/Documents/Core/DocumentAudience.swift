@@ -1,0 +1,116 @@
+import Documents
+
+/// Who else is in a document, as its watch stream tells it, and what the server knows of oneself.
+///
+/// A value, without the stream.
+package struct DocumentAudience: Hashable, Sendable {
+  /// What has changed, in order.
+  package enum News: Hashable, Sendable {
+    /// Everybody is known from now on.
+    case opened
+    case came(ActorID, [String: String])
+    case told(ActorID, [String: String])
+    /// Somebody has gone; what they told last.
+    case went(ActorID, [String: String])
+  }
+
+  /// The others who are there, with their presences; empty while no stream is open.
+  package private(set) var online: [ActorID: [String: String]] = [:]
+  /// Presences of others, also of those who are not there yet.
+  private var known: [ActorID: [String: String]] = [:]
+  private var isOpen = false
+  /// The own presence as the server has it; nil when that is not known.
+  package var told: [String: String]?
+
+  /// Nobody is known.
+  package init() {}
+
+  /// Whether the server has another presence than it should.
+  ///
+  /// While nobody else is there it may have an older one, but not an older name: observers are not
+  /// seen.
+  ///
+  /// - Parameters:
+  ///   - own: The presence.
+  ///   - names: The keys that observers are shown.
+  /// - Returns: Whether it has.
+  package func waits(for own: [String: String], naming names: Set<String> = []) -> Bool {
+    guard let told else { return !own.isEmpty }
+    guard own != told else { return false }
+    return !online.isEmpty || names.contains { own[$0] != told[$0] }
+  }
+
+  /// Whether an event says that there is something to pull.
+  ///
+  /// - Parameters:
+  ///   - event: The event.
+  ///   - sequence: The number of the newest change that is here.
+  /// - Returns: Whether it does.
+  package func brings(_ event: DocumentWatchEvent.Kind, to sequence: Int64) -> Bool {
+    switch event {
+    case .initialized(let newest, _): newest > sequence
+    // A removal has no number of its own, and no maker.
+    case .changed(let newest, let maker): newest > sequence || maker == nil
+    case .watched, .unwatched, .presence: false
+    }
+  }
+
+  /// Takes an event of the watch stream.
+  ///
+  /// - Parameters:
+  ///   - event: The event.
+  ///   - own: The actor of this client, which is none of the others.
+  /// - Returns: What has changed by it.
+  package mutating func hear(_ event: DocumentWatchEvent.Kind, as own: ActorID) -> [News] {
+    switch event {
+    case .initialized(_, let others): return begin(others.filter { $0.key != own })
+    case .watched(let client, let presence) where client != own: return come(client, presence)
+    case .presence(let client, let presence?) where client != own: return tell(client, presence)
+    case .unwatched(let client), .presence(let client, nil): return go(client)
+    case .changed, .watched, .presence: return []
+    }
+  }
+
+  private mutating func begin(_ others: [ActorID: [String: String]]) -> [News] {
+    if isOpen {
+      // The stream was opened again for other documents; nobody noticed.
+      var news: [News] = []
+      for client in online.keys.sorted() where others[client] == nil { news += go(client) }
+      for (client, presence) in others.sorted(by: { $0.key < $1.key }) {
+        news += come(client, presence)
+      }
+      return news
+    }
+    (isOpen, online) = (true, others)
+    known.merge(others) { $1 }
+    return [.opened]
+  }
+
+  private mutating func come(_ client: ActorID, _ presence: [String: String]) -> [News] {
+    if online[client] != nil { return tell(client, presence) }
+    known[client] = presence
+    online[client] = presence
+    return [.came(client, presence)]
+  }
+
+  private mutating func tell(_ client: ActorID, _ presence: [String: String]) -> [News] {
+    known[client] = presence
+    guard let former = online[client], former != presence else { return [] }
+    online[client] = presence
+    return [.told(client, presence)]
+  }
+
+  private mutating func go(_ client: ActorID) -> [News] {
+    known[client] = nil
+    return online.removeValue(forKey: client).map { [.went(client, $0)] } ?? []
+  }
+
+  /// The stream has ended: nobody is seen, and a server that starts again knows no presence.
+  ///
+  /// - Returns: Whether there was a stream.
+  package mutating func lose() -> Bool {
+    guard isOpen else { return false }
+    (isOpen, online, known, told) = (false, [:], [:], nil)
+    return true
+  }
+}

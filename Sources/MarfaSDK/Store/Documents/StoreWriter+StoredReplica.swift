@@ -1,0 +1,75 @@
+import Documents
+
+/// What ``DocumentPersistence`` asks of the rows, each within the transaction of the writer.
+extension StoreWriter {
+  /// Stores own changes of a document, unless its rows are newer than a token.
+  func commit(
+    _ changes: [Change], leadingTo replica: Replica, over token: Int64, note: NoteChange?,
+    in document: String
+  ) throws -> DocumentWrite {
+    guard let row = try replicas.row(document: document), row.token == token else {
+      return .superseded(try replicas.stored(document))
+    }
+    let saved = try save(replica, of: row, note)
+    return .stored(token: try keep(changes, of: row), note: saved)
+  }
+
+  /// Stores what the server answered of a document, unless its rows are newer than a token.
+  func receive(
+    _ changes: [Change], leadingTo replica: Replica, over token: Int64, in document: String
+  ) throws -> DocumentWrite {
+    guard let row = try replicas.row(document: document), row.token == token else {
+      return .superseded(try replicas.stored(document))
+    }
+    try replicas.set(isBehind: false, of: row.key)
+    return .stored(token: try receive(changes, leadingTo: replica, of: row), note: nil)
+  }
+
+  /// Stores another replica of a document or its first one, unless its rows are newer than a token.
+  ///
+  /// What the former one had not sent is taken over where the actor is another.
+  ///
+  /// - Parameters:
+  ///   - replica: The replica, with what it has not sent.
+  ///   - confirmed: The same without that, as the server has it; nil when that is the same, or not
+  ///     known.
+  ///   - token: The token of what is replaced; nil when nothing is stored.
+  ///   - itemId: The item.
+  ///   - field: The name of the text.
+  /// - Returns: What became of it.
+  /// - Throws: ``ReplicaTooEarly``, `NotFoundError` or `DatabaseError`; the transaction is then undone.
+  func replace(
+    with replica: Replica, confirmed: Replica?, over token: Int64?, boundTo itemId: String,
+    _ field: String
+  ) throws -> DocumentWrite {
+    let row = try replicas.row(document: replica.key)
+    guard row?.token == token else {
+      return .superseded(try replicas.stored(replica.key))
+    }
+    guard let row else {
+      return .stored(token: try bind(replica, to: itemId, field), note: nil)
+    }
+    guard row.actor != replica.actor else {
+      let stored = try replace(row, with: replica, confirmed: confirmed)
+      return .stored(token: stored.token, note: nil)
+    }
+    return try replace(row, byOther: replica)
+  }
+
+  /// Notes that the server had nothing that is not in a replica.
+  func noteUpToDate(_ document: String) throws {
+    if let row = try replicas.row(document: document) {
+      try replicas.set(isBehind: false, of: row.key)
+    }
+  }
+
+  /// Keeps a client id, unless another process of this store has put one in the place of the former.
+  ///
+  /// - Returns: The id that the store has.
+  func keepDocumentClient(_ id: ActorID, insteadOf former: ActorID?) throws -> ActorID {
+    let known = try syncState.readDocumentClient()
+    if let known, known != former { return known }
+    try syncState.set(SyncState.documentClient, to: id.description)
+    return id
+  }
+}
