@@ -78,11 +78,13 @@ import Testing
     let device = try await device()
     create(device)
     let other = "01900000-0000-7000-8000-000000000002"
-    device.line.ask("POST", "/items", ["id": .string(other), "type": "core.note"])
-    let edge = device.line.ask(
+    device.line.ask(
+      "POST", "/items", ["id": .string(other), "type": "core.note", "properties": ["body": "y"]])
+    device.line.ask(
       "POST", "/edges",
       ["source_id": .string(Self.id), "target_id": .string(other), "edge_type": "about"])
-    let id = try #require(edge.body.objectValue?["edge"]?.objectValue?["id"]?.stringValue)
+    let edges = device.line.ask("GET", "/edges").body.objectValue?["data"]?.arrayValue
+    let id = try #require(edges?.first?.objectValue?["id"]?.stringValue)
     try await exchange(.identify, device)
     for _ in ["active", "archived", "trashed"] { try await exchange(.sweep, device) }
 

@@ -51,11 +51,16 @@ extension StoreWriter {
         let theirs = confirmed.properties[name]?.stringValue
       else { continue }
       let merge = ThreeWayMerge(base: base, mine: mine, theirs: theirs)
-      properties[name] = .string(merge.text { $0.theirs + $0.mine })
+      properties[name] = .string(merge.text(resolving: Self.both))
     }
     try acting(as: .server) {
       try writeProperties(properties, to: &record, type: resolvedType(record.type))
     }
+  }
+
+  private static func both(_ sides: ThreeWayMerge.Conflict) -> String {
+    let isWhole = sides.theirs.isEmpty || sides.mine.isEmpty || sides.theirs.hasSuffix("\n")
+    return sides.theirs + (isWhole ? "" : "\n") + sides.mine
   }
 
   /// Makes an update one of a version; its other fields keep what they were made on, in a row of theirs.
