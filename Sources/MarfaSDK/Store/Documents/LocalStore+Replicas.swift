@@ -91,12 +91,16 @@ extension LocalStore {
     try await write(as: .derived) { try $0.releaseDocuments() }
   }
 
-  /// Lets the text of one item be an ordinary property again: its document is gone.
+  /// Lets the text of one item be an ordinary property again: its document is gone, or let go.
   ///
+  /// - Parameters:
+  ///   - document: The document.
+  ///   - asksForText: Whether the server is asked for the item's text, which follows a document later.
   /// - Throws: `StorageError`; nothing is written then.
-  package func releaseDocument(_ document: String) async throws {
+  package func releaseDocument(_ document: String, asksForText: Bool = false) async throws {
     try await write(as: .derived) { writer in
-      if let row = try writer.replicas.row(document: document) { try writer.release(row) }
+      guard let row = try writer.replicas.row(document: document) else { return }
+      try writer.release(row, asksForText: asksForText)
     }
   }
 

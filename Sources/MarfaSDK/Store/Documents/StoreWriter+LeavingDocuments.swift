@@ -9,8 +9,12 @@ extension StoreWriter {
   /// A text of the server that was left to the document is asked for by an update of no version, which
   /// the server refuses with what it has; so nothing of others is overwritten.
   ///
+  /// - Parameters:
+  ///   - row: The replica.
+  ///   - asksForText: Whether the text is asked for in any case: the server's item follows its document
+  ///     later, so that no version known here has the replica's text.
   /// - Throws: `DatabaseError`; the transaction is then undone.
-  func release(_ row: ReplicaRow) throws {
+  func release(_ row: ReplicaRow, asksForText: Bool = false) throws {
     guard let item = row.item, let record = try record(key: item) else {
       return try replicas.remove(row.key)
     }
@@ -20,7 +24,7 @@ extension StoreWriter {
     try replicas.remove(row.key)
     try removePush(of: item)
     if try isConnected {
-      if row.isBehind, record.serverVersion != nil {
+      if row.isBehind || asksForText, record.serverVersion != nil {
         try queueUpdate(of: record, row.field, base, version: 0, text: text)
       } else if base != text {
         try showConfirmed(base, row.field, of: record)

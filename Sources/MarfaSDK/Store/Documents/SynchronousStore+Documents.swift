@@ -64,10 +64,11 @@ extension SynchronousStore {
     }
   }
 
-  /// See ``LocalStore/releaseDocument(_:)``.
-  package func releaseDocument(_ document: String) throws {
+  /// See ``LocalStore/releaseDocument(_:asksForText:)``.
+  package func releaseDocument(_ document: String, asksForText: Bool = false) throws {
     try store.performSynchronously(as: .derived) { writer in
-      if let row = try writer.replicas.row(document: document) { try writer.release(row) }
+      guard let row = try writer.replicas.row(document: document) else { return }
+      try writer.release(row, asksForText: asksForText)
     }
   }
 

@@ -139,7 +139,8 @@ extension Simulation {
     case .detachment:
       try take(pack(), note, index)
       try leave(note, index)
-      try client.store.releaseDocument(note.key)
+      try client.store.releaseDocument(note.key, asksForText: true)
+      try on(.queued, index)
     }
   }
 

@@ -40,7 +40,8 @@ extension Simulation {
       try leave(note, index)
       // The server does not know this client any more, and there is nothing that it lacks.
       if refusal?.asksForActor == true, note.replica.localChanges.isEmpty {
-        try clients[index].store.releaseDocument(note.key)
+        try clients[index].store.releaseDocument(note.key, asksForText: true)
+        try on(.queued, index)
       }
     }
   }
