@@ -7,11 +7,9 @@ import Testing
 @Suite(.timeLimit(.minutes(20))) struct NoteSimulationTests {
   /// How many histories are run; `MARFA_NOTE_HISTORIES` asks for more.
   private static var histories: UInt64 { number("MARFA_NOTE_HISTORIES") ?? 40 }
-  /// The seed of the first history.
-  ///
-  /// Two of the first eighty are known to fail: 1, an edit whose answer was lost before the server
-  /// forgot its client is there twice; 80, a note is let go before its item has the document's text.
-  private static var firstSeed: UInt64 { number("MARFA_FIRST_SEED") ?? 2 }
+  /// The seed of the first history; of the first 240 one is known to fail: 122, whose words are there
+  /// twice.
+  private static var firstSeed: UInt64 { number("MARFA_FIRST_SEED") ?? 1 }
   /// How often each person turns to a note, and three times as often to a document.
   private static var edits: Int { Int(clamping: number("MARFA_EDITS") ?? 4) }
   /// The history that is printed step by step.
