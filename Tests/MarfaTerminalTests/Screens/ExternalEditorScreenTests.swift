@@ -36,29 +36,28 @@ import Testing
     #expect(fixture.screen.contains("TWO"))
   }
 
-  @Test func `a change made meanwhile is never overwritten`() async throws {
-    let fixture = try await fixture()
+  /// Opens the editor, which changes the first line while somebody else adds a last one.
+  private func editWhileAnotherWrites(_ fixture: ApplicationFixture) async throws {
     let id = try #require(fixture.application.workspace.selectedNote?.id)
     fixture.host.program = { arguments in
       try await fixture.client.store.replaceText(id: id, body: "one\ntwo\nthree\nfour\n")
       try self.rewrite(arguments) { $0.replacingOccurrences(of: "one", with: "ONE") }
       return 0
     }
-
     await fixture.press("E")
+  }
+
+  @Test func `a change made meanwhile is never overwritten`() async throws {
+    let fixture = try await fixture()
+
+    try await editWhileAnotherWrites(fixture)
 
     #expect(try await body(fixture) == "ONE\ntwo\nthree\nfour\n")
   }
 
   @Test func `what the editor wrote can be undone, and what came meanwhile stays`() async throws {
     let fixture = try await fixture()
-    let id = try #require(fixture.application.workspace.selectedNote?.id)
-    fixture.host.program = { arguments in
-      try await fixture.client.store.replaceText(id: id, body: "one\ntwo\nthree\nfour\n")
-      try self.rewrite(arguments) { $0.replacingOccurrences(of: "one", with: "ONE") }
-      return 0
-    }
-    await fixture.press("E")
+    try await editWhileAnotherWrites(fixture)
     #expect(try await body(fixture) == "ONE\ntwo\nthree\nfour\n")
 
     await fixture.press("u")
