@@ -5,6 +5,8 @@ import TerminalUI
 /// Shows the last event and a list, and obeys a few keys.
 ///
 /// j and k move, q quits, r redraws, e runs a program that upsets the modes, s one that stops,
+/// t one that waits, d one that ignores signals,
+/// h leaves what is typed in the terminal until the size changes,
 /// n one that does not exist, x traps, w gives the terminal back and goes on, Ctrl-Z suspends, Ctrl-L repaints.
 @MainActor final class ProbeApplication {
   private static var running: ProbeApplication?
@@ -13,6 +15,9 @@ import TerminalUI
   private var status = ""
   private var eventCount = 0
   private var selection = 0
+  private var isRunning = false
+  /// The code to end with when the program that runs has ended.
+  private var exitCode: Int32?
   /// Shown where the terminal can.
   private let picture = Picture(form: .png, byteCount: 3, base64: Array("QUJD".utf8))
 
@@ -38,7 +43,9 @@ import TerminalUI
     loop.onFrame = { [unowned self] in frame($0) }
     loop.onBackgroundColor = { [unowned self] in status = "background \($0) \($1) \($2)" }
     loop.onPictures = { [unowned self] in status = "pictures \($0)" }
-    terminal.onTermination = { [unowned self] in quit($0.exitCode) }
+    terminal.onTermination = { [unowned self] in
+      if isRunning { exitCode = $0.exitCode } else { quit($0.exitCode) }
+    }
     terminal.setTitle("probe \u{1b}]2;evil\u{7}")
     loop.start()
   }
@@ -53,6 +60,7 @@ import TerminalUI
     guard case .key(let key) = event else {
       eventCount += 1
       status = "event \(eventCount) \(Self.name(event))"
+      terminal.setInput(isTaken: true)
       return
     }
     switch (key.key, key.modifiers) {
@@ -62,8 +70,13 @@ import TerminalUI
     case (.character("r"), []): break
     case (.character("e"), []): run(["sh", "-c", "stty sane; printf '\\033[?25l'; exit 7"])
     case (.character("s"), []): run(["sh", "-c", "kill -STOP $$; exit 5"])
+    case (.character("t"), []): run(["sh", "-c", "echo at work; read line"])
+    case (.character("d"), []): run(["sh", "-c", "trap '' TERM HUP; echo deaf; read line"])
     case (.character("n"), []): run(["no-such-program"])
     case (.character("x"), []): trap()
+    case (.character("h"), []):
+      terminal.setInput(isTaken: false)
+      status = "held"
     case (.character("w"), []):
       terminal.retire()
       loop.channel.post(.redraw)
@@ -91,12 +104,15 @@ import TerminalUI
   }
 
   private func run(_ arguments: [String]) {
+    isRunning = true
     Task {
       do {
         status = "child \(try await terminal.run(ChildCommand(arguments)))"
       } catch {
         status = "child failed"
       }
+      isRunning = false
+      if let exitCode { quit(exitCode) }
       loop.channel.post(.redraw)
     }
   }

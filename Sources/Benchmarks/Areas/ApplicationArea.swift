@@ -86,6 +86,7 @@ enum ApplicationArea {
   ) -> any ScheduledAction { Nothing() }
 
   func redrawEverything() {}
+  func setInput(isTaken: Bool) {}
   func setMouse(isEnabled: Bool) {}
   func suspend() {}
   func quit() {}

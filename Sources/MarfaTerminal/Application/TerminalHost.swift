@@ -65,6 +65,8 @@ import TerminalUI
 
   package func paste() async -> String? { await clipboard.text() }
 
+  package func setInput(isTaken: Bool) { screen.setInput(isTaken: isTaken) }
+
   package func setMouse(isEnabled: Bool) { screen.setMouse(isEnabled: isEnabled) }
 
   package func alert(_ kind: AlertKind) { screen.alert(kind) }

@@ -72,6 +72,7 @@ import Settings
     let messages = MessageLog(now: now)
     self.messages = messages
     work = WorkInProgress(messages: messages) { host.requestFrame() }
+    work.inputChanged = { host.setInput(isTaken: $0) }
     memory = Memory(now: now)
     sync = SyncMonitor(now: now, host: host, messages: messages)
     people = PeopleMonitor(host: host, elapsed: elapsed)

@@ -35,6 +35,9 @@ import TerminalUI
   /// Puts text on the clipboard; the answer is a sentence when something should be said of it.
   func copy(_ text: String) async -> String?
 
+  /// Reads what is typed, or leaves it in the terminal until what was typed before is handled.
+  func setInput(isTaken: Bool)
+
   /// Turns reports of the mouse on or off; off, the terminal selects text with it.
   func setMouse(isEnabled: Bool)
 

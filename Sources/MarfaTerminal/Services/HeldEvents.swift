@@ -28,8 +28,11 @@ package struct HeldEvents {
 
   /// Gives up all events that wait but for the first ones.
   package mutating func keepFirst(_ count: Int) {
-    events.removeLast(max(0, events.count - first - count))
+    events.removeLast(max(0, self.count - count))
   }
+
+  /// How many events wait.
+  package var count: Int { events.count - first }
 
   /// Whether there is a next event and nothing is waited for any more.
   package var hasNext: Bool { holders == 0 && first < events.count }

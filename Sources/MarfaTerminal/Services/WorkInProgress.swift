@@ -10,7 +10,12 @@ import TerminalUI
   /// Whether the event that is being handled was held.
   private var isReleasing = false
   /// Takes kept events in their order, once no work holds them any more.
-  var release: @MainActor (InputEvent) -> Void = { _ in }
+  package var release: @MainActor (InputEvent) -> Void = { _ in }
+
+  /// Says whether what is typed is to be read: while many events wait it stays in the terminal, so
+  /// that a flood of keys takes no memory.
+  package var inputChanged: @MainActor (_ isTaken: Bool) -> Void = { _ in }
+  private var isInputTaken = true
 
   /// How many pieces of work were begun.
   package private(set) var begun = 0
@@ -69,12 +74,30 @@ import TerminalUI
 
   /// Keeps an event if work that holds events is under way, or others that were held wait; whether
   /// it did.
-  package func hold(_ event: InputEvent) -> Bool { isReleasing ? false : held.hold(event) }
+  package func hold(_ event: InputEvent) -> Bool {
+    guard !isReleasing, held.hold(event) else { return false }
+    if isInputTaken, held.count >= Self.mostHeld { takeInput(false) }
+    return true
+  }
 
   /// Gives up held events beyond what a person types ahead, so that the program can end soon.
-  package func limitHeld() { held.keepFirst(Self.typedAhead) }
+  package func limitHeld() {
+    held.keepFirst(Self.typedAhead)
+    takeInputAgain()
+  }
 
   private static let typedAhead = 1024
+  /// From here on no more is read until most of it is handled; what was read with it is kept, too.
+  private static let mostHeld = 4 * typedAhead
+
+  private func takeInput(_ isTaken: Bool) {
+    isInputTaken = isTaken
+    inputChanged(isTaken)
+  }
+
+  private func takeInputAgain() {
+    if !isInputTaken, held.count <= Self.typedAhead { takeInput(true) }
+  }
 
   /// Gives held events back, as many as one turn of the loop takes; the others follow in later turns, so
   /// that frames and signals come in between.
@@ -84,6 +107,7 @@ import TerminalUI
       isReleasing = true
       release(event)
       isReleasing = false
+      takeInputAgain()
     }
     guard held.hasNext else { return }
     perform("Taking what was typed") { [self] in releaseHeld() }

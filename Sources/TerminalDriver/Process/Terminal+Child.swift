@@ -1,5 +1,6 @@
 import CNcurses
 import CTerminalGuard
+import Dispatch
 import Glibc
 import TerminalUI
 
@@ -26,7 +27,7 @@ extension Terminal {
     precondition(child == nil, "Only one program can have the terminal.")
     guard isActive else { throw TerminalError(.cannotStart, subject: command.name) }
     def_prog_mode()
-    suspendInput()
+    pauseInput(.child)
     leave()
     isActive = false
     var identifier: pid_t = 0
@@ -59,6 +60,8 @@ extension Terminal {
 
   private func childEnded(_ child: RunningChild, _ exit: ChildExit) {
     self.child = nil
+    sources.childTimer?.cancel()
+    sources.childTimer = nil
     reclaim()
     child.continuation.resume(returning: exit)
   }
@@ -71,6 +74,29 @@ extension Terminal {
     kill(-child.identifier, SIGCONT)
   }
 
+  /// Asks the program that has the terminal to end as this process was asked to.
+  ///
+  /// One that does not end soon is waited for no longer: the terminal is taken from it, and it stops
+  /// where it wants to read.
+  func endChild(as reason: TerminationReason) {
+    guard let child else { return }
+    kill(-child.identifier, reason.signal)
+    kill(-child.identifier, SIGCONT)
+    let timer = DispatchSource.makeTimerSource(queue: .main)
+    timer.schedule(deadline: .now() + .milliseconds(TerminalOptions.childPatience))
+    // The timer fires on the main queue, which is the main actor's.
+    timer.setEventHandler { @Sendable [weak self] in
+      MainActor.assumeIsolated { self?.leaveChild(child.identifier, as: reason) }
+    }
+    timer.resume()
+    sources.childTimer = timer
+  }
+
+  private func leaveChild(_ identifier: pid_t, as reason: TerminationReason) {
+    guard let child, child.identifier == identifier else { return }
+    childEnded(child, .signal(reason.signal))
+  }
+
   private func reclaim() {
     marfa_set_foreground(device.output, getpgrp())
     guard !isStopped else { return }
@@ -78,7 +104,7 @@ extension Terminal {
     device.discardInput()
     enter()
     isActive = true
-    resumeInput()
+    resumeInput(.child)
     adoptSize()
     onInput?([.event(.resize(size))])
   }

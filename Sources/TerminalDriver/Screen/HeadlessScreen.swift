@@ -31,6 +31,8 @@ import TerminalUI
   public private(set) var suspensionCount = 0
   /// How often a full repaint was requested.
   public private(set) var invalidationCount = 0
+  /// Whether what is typed is read.
+  public private(set) var isTakingInput = true
   /// Whether mouse reports are on.
   public private(set) var isMouseEnabled = false
   /// Plays the program that is run; by default it ends at once with code 0.
@@ -94,6 +96,9 @@ import TerminalUI
 
   /// Rings the bell, or flashes.
   public func alert(_ kind: AlertKind) { alerts.append(kind) }
+
+  /// Notes whether what is typed is read; what is fed is delivered all the same.
+  public func setInput(isTaken: Bool) { isTakingInput = isTaken }
 
   /// Turns mouse reports on or off.
   public func setMouse(isEnabled: Bool) { isMouseEnabled = isEnabled }

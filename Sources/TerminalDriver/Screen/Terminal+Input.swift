@@ -15,7 +15,7 @@ extension Terminal {
   }
 
   func stopSources() {
-    resumeInput()
+    for reason in sources.inputPauses { resumeInput(reason) }
     sources.input?.cancel()
     sources.signals?.cancel()
     sources.escapeTimer?.cancel()
@@ -35,16 +35,19 @@ extension Terminal {
   /// Whether more input is waiting than was delivered.
   public var hasWaitingInput: Bool { isActive && device.hasInput }
 
-  /// Keeps the bytes for a child program, which reads the same terminal.
-  func suspendInput() {
-    guard !sources.isInputSuspended else { return }
-    sources.isInputSuspended = true
+  /// Leaves what is typed in the terminal, or reads it again; signals are taken all the same.
+  public func setInput(isTaken: Bool) {
+    if isTaken { resumeInput(.backlog) } else { pauseInput(.backlog) }
+  }
+
+  func pauseInput(_ reason: InputPause) {
+    let isFirst = sources.inputPauses.isEmpty
+    guard sources.inputPauses.insert(reason).inserted, isFirst else { return }
     sources.input?.suspend()
   }
 
-  func resumeInput() {
-    guard sources.isInputSuspended else { return }
-    sources.isInputSuspended = false
+  func resumeInput(_ reason: InputPause) {
+    guard sources.inputPauses.remove(reason) != nil, sources.inputPauses.isEmpty else { return }
     sources.input?.resume()
   }
 
@@ -119,18 +122,14 @@ extension Terminal {
     if numbers.contains(SIGCONT) { continued() }
     if numbers.contains(SIGTSTP) { suspend() }
     if numbers.contains(SIGWINCH) { resized() }
-    guard let reason = Self.ends.first(where: { numbers.contains($0.number) })?.reason else {
-      return
-    }
+    guard let reason = Self.ends.first(where: { numbers.contains($0.signal) }) else { return }
     // What was typed before is part of what is to be stored.
     readInput()
     end(reason)
   }
 
-  /// The signals that ask for the end, the one that counts first.
-  private static let ends: [(number: Int32, reason: TerminationReason)] = [
-    (SIGHUP, .hangup), (SIGINT, .interrupt), (SIGQUIT, .quit), (SIGTERM, .terminate),
-  ]
+  /// What asks for the end, the one that counts first.
+  private static let ends: [TerminationReason] = [.hangup, .interrupt, .quit, .terminate]
 
   /// One event for a storm of signals.
   func resized() {
@@ -145,6 +144,7 @@ extension Terminal {
   func end(_ reason: TerminationReason) {
     if let onTermination, !isTerminating {
       isTerminating = true
+      endChild(as: reason)
       onTermination(reason)
     } else if !isTerminating || reason == .quit {
       stop()

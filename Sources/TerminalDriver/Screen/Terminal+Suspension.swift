@@ -11,7 +11,7 @@ extension Terminal {
   public func retire() {
     guard isActive, !isStopped else { return }
     // What was typed ahead is for the shell; a source that nobody reads would fire forever.
-    suspendInput()
+    pauseInput(.child)
     if device.isForeground { leave() }
     isActive = false
   }

@@ -41,6 +41,10 @@ public struct TerminalOptions: Sendable {
     return isRemote ? 100 : 25
   }
 
+  /// How long a program that has the terminal may take to end when this process is to end, in
+  /// milliseconds.
+  static let childPatience = 1500
+
   /// Whether the terminal is at the other end of an ssh connection.
   public var isRemote: Bool {
     ["SSH_CONNECTION", "SSH_TTY", "SSH_CLIENT"].contains { !(environment[$0] ?? "").isEmpty }

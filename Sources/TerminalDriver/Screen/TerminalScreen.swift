@@ -1,3 +1,4 @@
+import Glibc
 import TerminalUI
 
 /// A terminal as the application sees it; on the main actor only.
@@ -31,6 +32,8 @@ import TerminalUI
   func setTitle(_ title: String)
   /// Rings the bell, or flashes.
   func alert(_ kind: AlertKind)
+  /// Reads what is typed, or leaves it in the terminal until it is wanted again.
+  func setInput(isTaken: Bool)
   /// Turns mouse reports on or off.
   func setMouse(isEnabled: Bool)
 }
@@ -54,13 +57,16 @@ public enum TerminationReason: Hashable, Sendable {
   /// SIGTERM.
   case terminate
 
-  /// The exit code of a process that ends for it: 128 and the signal's number.
-  public var exitCode: Int32 {
+  /// The signal's number.
+  var signal: Int32 {
     switch self {
-    case .hangup: 129
-    case .interrupt: 130
-    case .quit: 131
-    case .terminate: 143
+    case .hangup: SIGHUP
+    case .interrupt: SIGINT
+    case .quit: SIGQUIT
+    case .terminate: SIGTERM
     }
   }
+
+  /// The exit code of a process that ends for it: 128 and the signal's number.
+  public var exitCode: Int32 { 128 + signal }
 }

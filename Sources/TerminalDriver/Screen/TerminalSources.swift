@@ -2,12 +2,23 @@ import CTerminalGuard
 import Dispatch
 import Glibc
 
+/// Why input is left in the terminal.
+enum InputPause {
+  /// A child program reads the terminal, or nothing reads it any more.
+  case child
+  /// What was read before waits still.
+  case backlog
+}
+
 /// The dispatch sources that bring input and signals to the main queue.
 @MainActor struct TerminalSources {
   var input: (any DispatchSourceRead)?
   var signals: (any DispatchSourceRead)?
   var escapeTimer: (any DispatchSourceTimer)?
-  var isInputSuspended = false
+  /// Fires when a program that has the terminal was waited for long enough.
+  var childTimer: (any DispatchSourceTimer)?
+  /// Why input is not read now; it waits in the terminal.
+  var inputPauses: Set<InputPause> = []
 
   /// The signals that become events.
   ///

@@ -29,6 +29,8 @@ import TerminalDriver
   /// The programs that were started away from the terminal.
   private(set) var started: [[String]] = []
   private(set) var isMouseEnabled = true
+  /// Each time that input is left in the terminal, or taken again.
+  private(set) var inputChanges: [Bool] = []
   /// The variables of the programs that were started.
   private(set) var environments: [[String: String]] = []
   /// What a started program does with its arguments.
@@ -73,6 +75,7 @@ import TerminalDriver
   func quit() { hasQuit = true }
   func setTitle(_ title: String) { titles.append(title) }
   func alert(_ kind: AlertKind) { alerts.append(kind) }
+  func setInput(isTaken: Bool) { inputChanges.append(isTaken) }
   func setMouse(isEnabled: Bool) { isMouseEnabled = isEnabled }
   func paste() async -> String? { nil }
 

@@ -34,6 +34,21 @@ struct ChildProgramTests {
     #expect(terminal.areModesRestored)
   }
 
+  @Test(arguments: [("t", "at work"), ("d", "deaf")])
+  func `who is asked to end does not wait for the program that has the terminal`(
+    key: String, sign: String
+  ) throws {
+    let terminal = try started()
+    terminal.type(key)
+    try #require(terminal.take(through: sign) != nil)
+
+    kill(terminal.process, SIGTERM)
+
+    // The probe ends when the program has: otherwise it would go on until the test's time is over.
+    #expect(terminal.ending() == .exited(143))
+    #expect(terminal.areModesRestored)
+  }
+
   @Test func `a program that stops takes this one with it`() throws {
     let terminal = try started()
 
