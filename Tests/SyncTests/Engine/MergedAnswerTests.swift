@@ -67,4 +67,25 @@ import Testing
     let data = device.line.ask("GET", "/items").body.objectValue?["data"]?.arrayValue
     #expect(data?.count == 1)
   }
+
+  @Test func `a text that waits for a title goes on from what was made of the one before it`()
+    async throws
+  {
+    let device = try await Device("one", InMemoryServer(), seed: 1)
+    let note = try await device.note("N", "one\n")
+    try await device.send()
+    attach(note.id, to: device)
+    try await device.client.items.update(id: note.id, properties: ["body": "one\nmine\n"])
+    try await send(device, answered: false)
+    try await device.client.items.update(id: note.id, properties: ["title": "T"])
+    try await device.client.metadata.addTags(id: note.id, tags: ["x"])
+    try await device.client.items.update(id: note.id, properties: ["body": "one\nmine\nmore\n"])
+    device.others(note.id, ["body": "theirs\none\n"])
+
+    try await device.sendAll()
+
+    #expect(device.bodiesThere() == ["theirs\none\nmine\nmore\n"])
+    #expect(try await device.body(note.id) == "theirs\none\nmine\nmore\n")
+    #expect(try await device.client.items.get(id: note.id).properties["title"] == "T")
+  }
 }

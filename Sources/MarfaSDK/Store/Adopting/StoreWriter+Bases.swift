@@ -70,31 +70,112 @@ extension StoreWriter {
     try keep(base, shadow.version, of: row)
   }
 
-  /// Keeps what the next update was made on, when the one before it leaves a field of it to the server.
+  /// Notes what the later updates of the item are made on: what the server has of the one before them.
   ///
   /// - Parameters:
-  ///   - row: The update, as it was sent.
-  ///   - patch: What it asks for from now on.
-  ///   - current: What the server has.
+  ///   - row: The change that the server has made.
+  ///   - confirmed: What the server has then.
+  ///   - item: The item.
   /// - Throws: `DatabaseError`; the transaction is then undone.
-  func keepBase(
-    after row: QueueRow, asking patch: [String: JSONValue], _ current: PropertiesSnapshot
-  ) throws {
-    guard let item = row.intent.item, let version = row.baseVersion,
-      let next = try QueueTable(db: db).rows(of: item).first(where: {
-        $0.key > row.key && $0.intent.kind == .updateItem
-      }), !next.isFrozen, next.intent.base == nil, next.baseVersion == nil
-    else { return }
+  func passBase(of row: QueueRow, to confirmed: PropertiesSnapshot, item: Int64) throws {
+    guard row.intent.kind == .updateItem || row.intent.kind == .createItem else { return }
     let produced = try self.produced(by: row)
-    let isLeft = next.intent.detail.contains { name in
-      produced[name] != nil && patch[name] == nil
-        && produced[name] != current.properties[name] ?? .null
+    let isNext =
+      row.baseVersion.map { $0 + 1 == confirmed.version } ?? (confirmed.version == 1)
+    let isExact = isNext && confirmed.holds(produced)
+    try passBase(of: row, produced, to: confirmed, isExact: isExact, item: item)
+    try keepBases(
+      after: row, version: isExact ? confirmed.version : row.baseVersion ?? 0, confirmed)
+  }
+
+  private func passBase(
+    of row: QueueRow, _ produced: [String: JSONValue], to confirmed: PropertiesSnapshot,
+    isExact: Bool, item: Int64
+  ) throws {
+    let rows = try QueueTable(db: db).rows(of: item)
+    // One that knows its version was refused before, and is made on that.
+    guard let next = rows.first(where: { $0.key > row.key && $0.intent.kind == .updateItem }),
+      !next.isFrozen, next.baseVersion == nil
+    else { return }
+    if isExact {
+      try db.cachedStatement(
+        sql: "UPDATE mutation SET base_version = ?, base = NULL WHERE key = ?"
+      ).execute(arguments: [confirmed.version, next.key])
+    } else {
+      let names = Set(next.intent.detail)
+      try db.cachedStatement(sql: "UPDATE mutation SET base_version = ?, base = ? WHERE key = ?")
+        .execute(arguments: [
+          row.baseVersion ?? 0,
+          StoredJSON.text(.object(produced.filter { names.contains($0.key) })),
+          next.key,
+        ])
     }
-    guard isLeft else { return }
-    let known = try shadow(of: item)?.properties ?? [:]
-    var base: [String: JSONValue] = [:]
-    for name in next.intent.detail { base[name] = produced[name] ?? known[name] ?? .null }
-    try keep(base, version, of: next)
+  }
+
+  /// Keeps what later updates were made on, when a change leaves the queue and the server has something
+  /// else of it.
+  ///
+  /// A later update was made on what the nearest one before it asked for, whatever is between them.
+  ///
+  /// - Parameters:
+  ///   - row: The change, as it was sent.
+  ///   - patch: What is asked for in its place from now on.
+  ///   - version: The version that its values are said to be of.
+  ///   - current: What the server has, as it answered; the store may know a newer state.
+  /// - Throws: `DatabaseError`; the transaction is then undone.
+  func keepBases(
+    after row: QueueRow, asking patch: [String: JSONValue] = [:], version: Int,
+    _ current: PropertiesSnapshot
+  ) throws {
+    guard let item = row.intent.item else { return }
+    let later = try QueueTable(db: db).rows(of: item).filter {
+      $0.key > row.key && $0.intent.kind == .updateItem
+    }
+    guard !later.isEmpty else { return }
+    let made = try produced(by: row)
+    let shadow = try shadow(of: item)
+    let known = shadow.flatMap { $0.version > current.version ? $0.properties : nil }
+    let there = (known ?? current.properties).merging(patch) { $1 }
+    let left = Set(made.filter { $0.value != there[$0.key] ?? .null }.keys)
+    var named: Set<String> = []
+    for next in later {
+      let isLeft = next.intent.detail.contains { left.contains($0) && !named.contains($0) }
+      named.formUnion(next.intent.detail)
+      // One that knows its version was made on that.
+      guard isLeft, !next.isFrozen, next.intent.base == nil, next.baseVersion == nil else {
+        continue
+      }
+      var base: [String: JSONValue] = [:]
+      for name in next.intent.detail {
+        base[name] = made[name] ?? shadow?.properties[name] ?? .null
+      }
+      try keep(base, version, of: next)
+    }
+  }
+
+  /// Lets later updates be made on what an update was made on that leaves the queue without having been
+  /// done: they have its words, too.
+  ///
+  /// - Parameter row: The update.
+  /// - Throws: `DatabaseError`; the transaction is then undone.
+  func keepBases(insteadOf row: QueueRow) throws {
+    guard row.intent.kind == .updateItem, let item = row.intent.item,
+      let version = row.baseVersion, let shadow = try shadow(of: item), shadow.version != version
+    else { return }
+    let former = try row.intent.base.map { try StoredJSON.object($0) } ?? [:]
+    let own = Set(row.intent.detail)
+    for next in try QueueTable(db: db).rows(of: item)
+    where next.key > row.key && next.intent.kind == .updateItem && !next.isFrozen
+      && next.intent.base == nil && next.baseVersion == nil
+      && !own.isDisjoint(with: next.intent.detail)
+    {
+      var base: [String: JSONValue] = [:]
+      for name in next.intent.detail {
+        // What is not kept of the former one, the server knows of the version.
+        base[name] = own.contains(name) ? former[name] : shadow.properties[name] ?? .null
+      }
+      try keep(base, version, of: next)
+    }
   }
 
   private func keep(_ base: [String: JSONValue], _ version: Int, of row: QueueRow) throws {

@@ -82,38 +82,6 @@ extension StoreWriter {
     try settle(item)
   }
 
-  /// Notes what the next update of the item is made on: what the server has of the one before it.
-  ///
-  /// - Parameters:
-  ///   - row: The change that the server has made.
-  ///   - confirmed: What the server has then.
-  ///   - item: The item.
-  /// - Throws: `DatabaseError`; the transaction is then undone.
-  func passBase(of row: QueueRow, to confirmed: PropertiesSnapshot, item: Int64) throws {
-    guard row.intent.kind == .updateItem || row.intent.kind == .createItem else { return }
-    let rows = try QueueTable(db: db).rows(of: item)
-    // One that knows its version was refused before, and is made on that.
-    guard let next = rows.first(where: { $0.key > row.key && $0.intent.kind == .updateItem }),
-      !next.isFrozen, next.baseVersion == nil
-    else { return }
-    let produced = try self.produced(by: row)
-    let isExact =
-      row.baseVersion.map { $0 + 1 == confirmed.version } ?? (confirmed.version == 1)
-    if isExact, confirmed.holds(produced) {
-      try db.cachedStatement(
-        sql: "UPDATE mutation SET base_version = ?, base = NULL WHERE key = ?"
-      ).execute(arguments: [confirmed.version, next.key])
-    } else {
-      let names = Set(next.intent.detail)
-      try db.cachedStatement(sql: "UPDATE mutation SET base_version = ?, base = ? WHERE key = ?")
-        .execute(arguments: [
-          row.baseVersion ?? 0,
-          StoredJSON.text(.object(produced.filter { names.contains($0.key) })),
-          next.key,
-        ])
-    }
-  }
-
   /// The properties that a frozen row asked for.
   func produced(by row: QueueRow) throws -> [String: JSONValue] {
     guard let request = row.request else { return [:] }
@@ -161,6 +129,7 @@ extension StoreWriter {
     if let frozen, keeping == .everything || row.intent.kind.hasValues {
       try insertRefused(frozen, refusal)
     }
+    try keepBases(insteadOf: row)
     try table.remove(row.key)
     if row.intent.kind == .createItem, keeping == .everything { try refuseDependents(of: row) }
     try settle(row.intent.item)

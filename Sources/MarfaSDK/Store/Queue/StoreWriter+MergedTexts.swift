@@ -17,10 +17,10 @@ extension StoreWriter {
     guard !merged.isEmpty, let record = try record(key: item),
       let next = try QueueTable(db: db).rows(of: item).first(where: {
         $0.key > row.key && $0.intent.kind == .updateItem
+          && $0.intent.detail.contains { merged[$0] != nil }
       }), !next.isFrozen
     else { return }
     let names = next.intent.detail.filter { merged[$0] != nil }
-    guard !names.isEmpty else { return }
     try carry(names, of: record, onto: confirmed, merged)
     try rebind(next, names, to: confirmed.version)
   }

@@ -37,6 +37,7 @@ extension LocalStore {
           _ = try writer.transition(&record, to: .trashed)
         }
       }
+      try writer.keepBases(insteadOf: row)
       try table.remove(row.key)
       try writer.db.execute(
         sql: "DELETE FROM parked_conflict WHERE mutation_id = ?", arguments: [id])

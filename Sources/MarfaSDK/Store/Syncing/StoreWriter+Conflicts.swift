@@ -126,8 +126,8 @@ extension StoreWriter {
     let hasArrived = try sent.patch.isEmpty && context.current.holds(produced(by: row))
     if hasArrived {
       try passBase(of: row, to: context.current, item: key)
-    } else {
-      try keepBase(after: row, asking: sent.patch, context.current)
+    } else if let version = row.baseVersion {
+      try keepBases(after: row, asking: sent.patch, version: version, context.current)
     }
     try replace(row, with: sent)
     try adoptCurrent(of: context, key: key, answering: hasArrived ? row : nil)
@@ -178,7 +178,10 @@ extension StoreWriter {
     guard let record = try record(key: key) else { return }
     var item = try Item(record: record, text: text(of: key))
     if let shadow = try shadow(of: key) { item.apply(shadow) }
-    if let version = record.serverVersion, version > context.current.version { return }
+    if let version = record.serverVersion, version > context.current.version {
+      // The stream has told of a newer state: what is not asked for any more is as it is there.
+      return try showConfirmed(key)
+    }
     item.properties = context.current.properties
     item.version = context.current.version
     _ = try adopt(ConfirmedItem(item), answering: row)

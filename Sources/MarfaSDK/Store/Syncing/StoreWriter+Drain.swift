@@ -176,8 +176,27 @@ extension StoreWriter {
   private func adoptTwin(_ row: QueueRow, _ id: String) throws {
     let old = row.intent.subject ?? id
     if id != old { try rekeyEdge(from: old, to: id) }
-    try db.cachedStatement(sql: "UPDATE edge SET is_confirmed = 1 WHERE id = ?")
-      .execute(arguments: [id])
-    try QueueTable(db: db).remove(row.key)
+    let table = QueueTable(db: db)
+    if try table.isQueued(.deleteEdge, subject: id) {
+      // It was deleted here since: the server has it, and is asked to delete it.
+      try table.setBase(StoredJSON.text(of: edge(askedBy: row, id: id)), ofDeletion: id)
+      try forgetEdge(id: id)
+    } else {
+      try db.cachedStatement(sql: "UPDATE edge SET is_confirmed = 1 WHERE id = ?")
+        .execute(arguments: [id])
+    }
+    try table.remove(row.key)
+  }
+
+  /// The edge that a creation asked for.
+  private func edge(askedBy row: QueueRow, id: String) throws -> Edge {
+    let body = try row.request.map { try StoredJSON.object($0) } ?? [:]
+    let ends = row.intent.references
+    let time = Timestamp(milliseconds: now).iso8601
+    return Edge(
+      id: id, sourceId: ends.first { $0.role == .source }?.id ?? "",
+      targetId: ends.first { $0.role == .target }?.id ?? "",
+      edgeType: body["edge_type"]?.stringValue ?? "",
+      properties: body["properties"]?.objectValue ?? [:], createdAt: time, updatedAt: time)
   }
 }
