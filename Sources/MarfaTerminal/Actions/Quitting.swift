@@ -78,11 +78,14 @@ import NoteFiles
     leaveNotes()
     state.keep()
     context.work.limitHeld()
+    // Work that waits for an answer would never end.
+    boxes.layers.close()
     ending = Task { [self] in
       await context.work.finish()
       // Keys held for a note that was being opened are in it only now.
       leaveNotes()
       await context.work.finish()
+      boxes.layers.reopen()
       await last()
     }
   }

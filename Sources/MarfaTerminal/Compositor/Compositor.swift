@@ -5,15 +5,28 @@ import TerminalUI
   /// The layers over the workspace, the topmost last.
   package private(set) var layers: [any Layer] = []
 
+  /// Whether nothing is asked any more, since the program is ending.
+  private var isClosed = false
+
   package init() {}
 
   /// The topmost layer, or nil when the workspace is bare.
   package var top: (any Layer)? { layers.last }
 
-  /// Puts a layer on top.
+  /// Puts a layer on top; while the program is ending it is closed at once, as by Escape.
   package func push(_ layer: any Layer) {
+    guard !isClosed else { return layer.didClose() }
     layers.append(layer)
   }
+
+  /// Takes all layers away, and shows no other one until `reopen()`: nobody is there to answer.
+  package func close() {
+    isClosed = true
+    while !layers.isEmpty { pop() }
+  }
+
+  /// Shows layers again.
+  package func reopen() { isClosed = false }
 
   /// Takes the topmost layer away.
   package func pop() {

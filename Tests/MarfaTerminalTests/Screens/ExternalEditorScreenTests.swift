@@ -93,6 +93,37 @@ import Testing
     #expect(try await body(fixture) == "one\ntwo\nthree\n")
   }
 
+  /// Lets the editor write and fail, and ends the program as a signal does; before the editor has
+  /// ended, or while it is asked what to do with the text.
+  private func end(beforeEditor: Bool) async throws {
+    let fixture = try await fixture()
+    let quitting = fixture.application.actions.quitting
+    fixture.host.program = { arguments in
+      try self.rewrite(arguments) { $0.replacingOccurrences(of: "two", with: "TWO") }
+      if beforeEditor { quitting.end {} }
+      return 143
+    }
+    fixture.application.actions.editing.editExternally()
+    if !beforeEditor {
+      await fixture.host.waitForFrame { fixture.application.compositor.top != nil }
+      quitting.end {}
+    }
+    await fixture.application.context.work.finish()
+    await quitting.finish()
+
+    #expect(fixture.application.compositor.top == nil)
+    #expect(try await body(fixture) == "one\ntwo\nthree\n")
+    #expect(
+      await EditFile.survivorCount(in: fixture.application.context.settings.directories.edit) == 1)
+  }
+
+  @Test(arguments: [true, false])
+  func `at the end nothing is asked, and what a killed editor wrote stays in its file`(
+    beforeEditor: Bool
+  ) async throws {
+    try await end(beforeEditor: beforeEditor)
+  }
+
   @Test func `an editor that cannot be started is reported, and nothing is changed`() async throws {
     let fixture = try await fixture()
     fixture.host.program = { arguments in
