@@ -36,9 +36,12 @@ import Testing
     #expect(answer.status == 200)
   }
 
-  @Test(arguments: [false, true], [false, true])
+  /// How the title is changed meanwhile.
+  enum Title: CaseIterable { case not, together, before }
+
+  @Test(arguments: [false, true], Title.allCases)
   func `what is typed while an edit of a document's text is on its way is there once`(
-    isTold: Bool, hasTitle: Bool
+    isTold: Bool, title: Title
   ) async throws {
     let device = try await Device("one", InMemoryServer(), seed: 1)
     let note = try await device.note("N", "one\n")
@@ -47,7 +50,12 @@ import Testing
     try await device.client.items.update(id: note.id, properties: ["body": "one\nmine\n"])
     try await send(device, answered: false)
     var later: [String: JSONValue] = ["body": "one\nmine\nmore\n"]
-    if hasTitle { later["title"] = "T" }
+    if title == .together { later["title"] = "T" }
+    if title == .before {
+      try await device.client.items.update(id: note.id, properties: ["title": "T"])
+      // The next update is a row of its own.
+      try await device.client.metadata.addTags(id: note.id, tags: ["t"])
+    }
     try await device.client.items.update(id: note.id, properties: later)
     device.line.ask("PATCH", "/items/" + note.id, ["properties": ["body": "theirs\none\n"]])
     if isTold {
@@ -62,7 +70,7 @@ import Testing
     let item = device.line.ask("GET", "/items/" + note.id).body.objectValue?["item"]
     let there = item?.objectValue?["properties"]?.objectValue ?? [:]
     #expect(there["body"] == "theirs\none\nmine\nmore\n")
-    #expect(there["title"] == (hasTitle ? "T" : "N"))
+    #expect(there["title"] == (title == .not ? "N" : "T"))
     #expect(try await device.body(note.id) == "theirs\none\nmine\nmore\n")
     let data = device.line.ask("GET", "/items").body.objectValue?["data"]?.arrayValue
     #expect(data?.count == 1)

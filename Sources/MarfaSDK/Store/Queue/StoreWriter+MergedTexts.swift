@@ -16,6 +16,7 @@ extension StoreWriter {
     let merged = try mergedTexts(of: row, in: confirmed)
     guard !merged.isEmpty, let record = try record(key: item),
       let next = try QueueTable(db: db).rows(of: item).first(where: {
+        // Others may be between: of the title, and of the tags.
         $0.key > row.key && $0.intent.kind == .updateItem
           && $0.intent.detail.contains { merged[$0] != nil }
       }), !next.isFrozen
