@@ -76,6 +76,34 @@ import Testing
     #expect(try store.hasUnsentChanges(in: key))
   }
 
+  @Test(arguments: [false, true])
+  func `what had arrived before the server forgot the client is no edit any more`(
+    isOtherCopy: Bool
+  ) throws {
+    let store = try client().store
+    let key = NoteDocuments.key(of: Self.id)
+    var server = Replica(key: key, actor: ActorID(number: 9))
+    try edit(&server, at: 0, "one\n")
+    var mine = try fresh(server, as: 1)
+    var copy = mine
+    var known = token(
+      try store.replace(with: mine, over: nil, itemId: Self.id, field: "body"))
+    try edit(&mine, at: 4, "mine\n")
+    try edit(&copy, at: 4, isOtherCopy ? "copy\n" : "mine\n")
+    try edit(&mine, at: 9, "more\n")
+    known = token(try store.commit(mine.localChanges, leadingTo: mine, over: known))
+    // Its answer was lost.
+    _ = try server.apply(copy.localChanges[0])
+
+    _ = try store.replace(
+      with: fresh(server, as: 2), over: known, itemId: Self.id, field: "body")
+
+    let bodies = try store.items().values.compactMap { $0.item.properties["body"]?.stringValue }
+    #expect(
+      Set(bodies)
+        == (isOtherCopy ? ["one\ncopy\n", "one\nmine\nmore\n"] : ["one\nmine\nmore\n"]))
+  }
+
   @Test func `a replica that had everything waits for nothing`() throws {
     let store = try client().store
     let key = NoteDocuments.key(of: Self.id)

@@ -34,7 +34,7 @@ struct ReplicaTable {
   ///
   /// - Parameters:
   ///   - row: The row.
-  ///   - unsent: Whether the changes that the server has not acknowledged are in it.
+  ///   - unsent: Which of the changes that the server has not acknowledged are in it.
   /// - Returns: The replica.
   /// - Throws: `DatabaseError`, or `StoreInconsistency` for damaged bytes.
   func replica(_ row: ReplicaRow, unsent: UnsentChanges = .included) throws -> Replica {
@@ -52,17 +52,23 @@ struct ReplicaTable {
       }
       return try Replica(
         key: row.document, actor: row.actor, stored: bytes.map { Array($0) }, log: log,
-        unsent: unsent == .included ? waiting : [], checkpoint: row.checkpoint)
+        unsent: unsent.taken(of: waiting), checkpoint: row.checkpoint)
     } catch {
       throw StoreInconsistency(what: "the replica of \(row.document): \(error)")
     }
   }
 
-  /// The text of the last acknowledged exchange.
-  func base(of row: ReplicaRow) throws -> String {
+  /// The text of the last acknowledged exchange, with what has arrived of the rest.
+  ///
+  /// - Parameters:
+  ///   - row: The row.
+  ///   - unsent: The changes that have arrived although nobody acknowledged them.
+  /// - Returns: The text.
+  /// - Throws: `DatabaseError`, or `StoreInconsistency` for damaged bytes.
+  func base(of row: ReplicaRow, unsent: UnsentChanges = .excluded) throws -> String {
     let kept = try String.fetchOne(
       db.cachedStatement(sql: "SELECT base FROM replica WHERE key = ?"), arguments: [row.key])
-    return try kept ?? replica(row, unsent: .excluded).text(row.field)
+    return try kept ?? replica(row, unsent: unsent).text(row.field)
   }
 
   /// Whether there are changes that the server has not acknowledged.
@@ -190,7 +196,17 @@ struct ReplicaTable {
   }
 }
 
-/// Whether a replica is wanted with what the server has not acknowledged.
+/// Which of the changes that the server has not acknowledged a replica is wanted with.
 enum UnsentChanges {
   case included, excluded
+  /// Those that are part of another replica, which has them from the server.
+  case arrived(Replica)
+
+  func taken(of changes: [Change]) -> [Change] {
+    switch self {
+    case .included: changes
+    case .excluded: []
+    case .arrived(let other): other.arrived(of: changes)
+    }
+  }
 }

@@ -135,6 +135,8 @@ extension StoreWriter {
   /// Puts the replica of another actor in the place of one, and takes what the server has not
   /// acknowledged over to it: one merge of texts, on that of the last acknowledged exchange.
   ///
+  /// What has arrived of it although nobody acknowledged it is no edit any more.
+  ///
   /// Where both sides contradict each other the document keeps the server's words, and the person's text
   /// waits for a decision; the text before is kept in the history, too.
   ///
@@ -146,8 +148,8 @@ extension StoreWriter {
       return .stored(token: stored.token, note: nil)
     }
     let text = CarriedText(
-      base: try replicas.base(of: row), mine: try replicas.replica(row).text(row.field),
-      theirs: fresh.text(row.field))
+      base: try replicas.base(of: row, unsent: .arrived(fresh)),
+      mine: try replicas.replica(row).text(row.field), theirs: fresh.text(row.field))
     var next = fresh
     let changes = try next.edit(row.field, to: text.document)
     let stored = try replace(
