@@ -157,7 +157,7 @@ extension NoteDocuments {
     do {
       guard let document = try await resume(replica) else { return }
       try await client.detach(document)
-      try await store.releaseDocument(replica.document, asksForText: true)
+      try await store.letGo(ofDocument: replica.document)
     } catch {
       // It stays, and is tried again with the next round.
       DocumentLog.write(.info, "\(replica.document) stays attached: \(error)")

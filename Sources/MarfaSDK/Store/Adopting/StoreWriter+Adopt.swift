@@ -88,9 +88,9 @@ extension StoreWriter {
   ) throws -> Bool {
     guard let replica = try boundReplica(of: item) else { return false }
     pending.properties.insert(replica.field)
-    let isOther = said.properties[replica.field] != current.properties[replica.field]
-    // The property follows the document: once it has caught up there is nothing to ask for.
-    try replicas.set(isBehind: isOther, of: replica.key)
+    if said.properties[replica.field] != current.properties[replica.field] {
+      try replicas.set(isBehind: true, of: replica.key)
+    }
     return try replicas.hasUnsent(replica.key)
   }
 

@@ -91,16 +91,23 @@ extension LocalStore {
     try await write(as: .derived) { try $0.releaseDocuments() }
   }
 
-  /// Lets the text of one item be an ordinary property again: its document is gone, or let go.
+  /// Lets the text of one item be an ordinary property again: its document is gone.
   ///
-  /// - Parameters:
-  ///   - document: The document.
-  ///   - asksForText: Whether the server is asked for the item's text, which follows a document later.
   /// - Throws: `StorageError`; nothing is written then.
-  package func releaseDocument(_ document: String, asksForText: Bool = false) async throws {
+  package func releaseDocument(_ document: String) async throws {
     try await write(as: .derived) { writer in
       guard let row = try writer.replicas.row(document: document) else { return }
-      try writer.release(row, asksForText: asksForText)
+      try writer.release(row)
+    }
+  }
+
+  /// Lets go of a document that this store takes part in no more, unless it was edited meanwhile.
+  ///
+  /// - Throws: `StorageError`; nothing is written then.
+  package func letGo(ofDocument document: String) async throws {
+    try await write(as: .derived) { writer in
+      guard let row = try writer.replicas.row(document: document) else { return }
+      try writer.letGo(of: row)
     }
   }
 

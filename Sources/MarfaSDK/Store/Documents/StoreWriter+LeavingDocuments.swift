@@ -9,12 +9,21 @@ extension StoreWriter {
   /// A text of the server that was left to the document is asked for by an update of no version, which
   /// the server refuses with what it has; so nothing of others is overwritten.
   ///
-  /// - Parameters:
-  ///   - row: The replica.
-  ///   - asksForText: Whether the text is asked for in any case: the server's item follows its document
-  ///     later, so that no version known here has the replica's text.
   /// - Throws: `DatabaseError`; the transaction is then undone.
-  func release(_ row: ReplicaRow, asksForText: Bool = false) throws {
+  func release(_ row: ReplicaRow) throws { try release(row, asksForText: row.isBehind) }
+
+  /// Lets go of a replica that nobody uses, whose document goes on at the server.
+  ///
+  /// The text is asked for: the server's item follows its document later, so that no version known here
+  /// may have the replica's text. A replica that was edited meanwhile stays, and is attached again.
+  ///
+  /// - Throws: `DatabaseError`; the transaction is then undone.
+  func letGo(of row: ReplicaRow) throws {
+    guard try !replicas.hasUnsent(row.key) else { return }
+    try release(row, asksForText: true)
+  }
+
+  private func release(_ row: ReplicaRow, asksForText: Bool) throws {
     guard let item = row.item, let record = try record(key: item) else {
       return try replicas.remove(row.key)
     }
@@ -24,7 +33,8 @@ extension StoreWriter {
     try replicas.remove(row.key)
     try removePush(of: item)
     if try isConnected {
-      if row.isBehind || asksForText, record.serverVersion != nil {
+      if asksForText, record.serverVersion != nil {
+        try copyShadow(ofKey: record.key)
         try queueUpdate(of: record, row.field, base, version: 0, text: text)
       } else if base != text {
         try showConfirmed(base, row.field, of: record)

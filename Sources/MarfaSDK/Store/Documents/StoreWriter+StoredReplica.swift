@@ -21,7 +21,6 @@ extension StoreWriter {
     guard let row = try replicas.row(document: document), row.token == token else {
       return .superseded(try replicas.stored(document))
     }
-    try replicas.set(isBehind: false, of: row.key)
     return .stored(token: try receive(changes, leadingTo: replica, of: row), note: nil)
   }
 
@@ -56,7 +55,8 @@ extension StoreWriter {
     return try replace(row, byOther: replica)
   }
 
-  /// Notes that the server had nothing that is not in a replica.
+  /// Notes that an exchange brought all that the server had of a document; nothing else ends the mark
+  /// that there is more.
   func noteUpToDate(_ document: String) throws {
     if let row = try replicas.row(document: document) {
       try replicas.set(isBehind: false, of: row.key)

@@ -64,11 +64,19 @@ extension SynchronousStore {
     }
   }
 
-  /// See ``LocalStore/releaseDocument(_:asksForText:)``.
-  package func releaseDocument(_ document: String, asksForText: Bool = false) throws {
+  /// See ``LocalStore/releaseDocument(_:)``.
+  package func releaseDocument(_ document: String) throws {
     try store.performSynchronously(as: .derived) { writer in
       guard let row = try writer.replicas.row(document: document) else { return }
-      try writer.release(row, asksForText: asksForText)
+      try writer.release(row)
+    }
+  }
+
+  /// See ``LocalStore/letGo(ofDocument:)``.
+  package func letGo(ofDocument document: String) throws {
+    try store.performSynchronously(as: .derived) { writer in
+      guard let row = try writer.replicas.row(document: document) else { return }
+      try writer.letGo(of: row)
     }
   }
 

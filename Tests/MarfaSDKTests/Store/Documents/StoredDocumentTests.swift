@@ -25,7 +25,7 @@ import Testing
     #expect(try desk.waiting() == (hasUnsent ? [.pushDocument] : []))
   }
 
-  @Test func `a property that has caught up with its document asks for nothing`() async throws {
+  @Test func `a document is asked until an exchange brought everything`() async throws {
     let desk = try await DocumentDesk("one")
 
     for (version, body) in [(6, "before"), (7, "one")] {
@@ -34,8 +34,69 @@ import Testing
           ServerDesk.note(
             desk.id, ["title": "A", "body": .string(body)], version: version, second: version))
       ])
-      #expect(try await desk.store.knownReplicas().map(\.isWaiting) == [version == 6])
+      #expect(try await desk.store.knownReplicas().map(\.isWaiting) == [true])
     }
+    try await acknowledge(desk)
+    #expect(try await desk.store.knownReplicas().map(\.isWaiting) == [true])
+
+    try await desk.store.noteUpToDate(DocumentDesk.document)
+
+    #expect(try await desk.store.knownReplicas().map(\.isWaiting) == [false])
+  }
+
+  /// The server has got what was edited.
+  private func acknowledge(_ desk: DocumentDesk) async throws {
+    let stored = try #require(await desk.rows.load())
+    var replica = stored.replica
+    replica.acknowledge(through: replica.lastClientSequence)
+    _ = try await desk.rows.receive([], leadingTo: replica, over: stored.token)
+  }
+
+  @Test func `a document that was edited while it was let go stays`() async throws {
+    let desk = try await DocumentDesk("one")
+    try desk.edit("mine")
+
+    try await desk.store.letGo(ofDocument: DocumentDesk.document)
+
+    #expect(try await desk.store.knownReplicas().map(\.isWaiting) == [true])
+    #expect(try desk.waiting() == [.pushDocument])
+    #expect(try await desk.text() == "mine")
+  }
+
+  @Test func `a text that is asked for becomes the server's, whatever the clock says here`()
+    async throws
+  {
+    let desk = try await DocumentDesk("one")
+    let behind = ServerDesk.note(desk.id, ["title": "B", "body": "one"], version: 6, second: 6)
+    try await desk.store.adopt(items: [ConfirmedItem(behind)])
+    // The item's text follows its document later.
+    try desk.edit("one two")
+    try await acknowledge(desk)
+
+    try await desk.store.letGo(ofDocument: DocumentDesk.document)
+    try refuse(try desk.local.nextExchange(.drain), having: behind, desk)
+
+    #expect(try await desk.body() == "one")
+    #expect(try desk.waiting() == [])
+    try desk.edit("one three")
+    #expect(
+      try await desk.desk.sent() == [
+        #"PATCH /items/\#(desk.id) {"properties":{"body":"one three"},"version":6}"#
+      ])
+  }
+
+  /// Has the server refuse an update of the text with what it has.
+  private func refuse(_ exchange: Exchange?, having item: Item, _ desk: DocumentDesk) throws {
+    let error = ConflictError(
+      current: PropertiesSnapshot(version: item.version, properties: item.properties),
+      ancestor: nil, conflictingFields: ["body"], clientPatch: [:],
+      mergePolicy: MergePolicy(fields: ["body": .keepBothCopies]))
+    _ = try desk.local.settle(
+      try #require(exchange),
+      .response(
+        TransportResponse(
+          status: 409, body: Array(JSONEncoder().encode(ErrorEnvelope(error))))),
+      ParkedConflictTests.policy)
   }
 
   @Test(arguments: [false, true])
@@ -54,16 +115,7 @@ import Testing
     let sent = try JSONParser.parse(exchange.request.body ?? [])
     #expect(
       sent == ["properties": ["body": .string(hasUnsent ? "mine" : "one")], "version": 0])
-    let error = ConflictError(
-      current: PropertiesSnapshot(version: 6, properties: theirs.properties), ancestor: nil,
-      conflictingFields: ["body"], clientPatch: [:],
-      mergePolicy: MergePolicy(fields: ["body": .keepBothCopies]))
-    _ = try desk.local.settle(
-      exchange,
-      .response(
-        TransportResponse(
-          status: 409, body: Array(JSONEncoder().encode(ErrorEnvelope(error))))),
-      ParkedConflictTests.policy)
+    try refuse(exchange, having: theirs, desk)
     #expect(try await desk.body() == (hasUnsent ? "mine" : "theirs"))
     #expect(try await desk.store.syncCounts().conflicts == (hasUnsent ? 1 : 0))
     #expect(try desk.waiting() == (hasUnsent ? [.updateItem] : []))

@@ -139,7 +139,7 @@ extension Simulation {
     case .detachment:
       try take(pack(), note, index)
       try leave(note, index)
-      try client.store.releaseDocument(note.key, asksForText: true)
+      try client.store.letGo(ofDocument: note.key)
       try on(.queued, index)
     }
   }

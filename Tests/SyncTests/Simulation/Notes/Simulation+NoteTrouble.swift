@@ -40,7 +40,7 @@ extension Simulation {
       try leave(note, index)
       // The server does not know this client any more, and there is nothing that it lacks.
       if refusal?.asksForActor == true, note.replica.localChanges.isEmpty {
-        try clients[index].store.releaseDocument(note.key, asksForText: true)
+        try clients[index].store.letGo(ofDocument: note.key)
         try on(.queued, index)
       }
     }
