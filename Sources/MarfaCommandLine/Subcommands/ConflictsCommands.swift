@@ -22,13 +22,16 @@ struct ConflictsListCommand: SessionCommand {
       trashed says where the note was moved to the trash while the other side changed it: here, \
       there or null.
 
-      device is the one that made theirs and theirs_at when, where the server says so.
+      device is the one that made theirs and theirs_at when, where the server says so. trashed_by \
+      is the other device that moved the note to the trash.
 
-      Fields: id (of the note), title, fields, mine, theirs, since, trashed, device, theirs_at.
+      Fields: id (of the note), title, fields, mine, theirs, since, trashed, device, theirs_at, \
+      trashed_by.
       """)
 
   static let fields = [
     "id", "title", "fields", "mine", "theirs", "since", "trashed", "device", "theirs_at",
+    "trashed_by",
   ]
 
   @OptionGroup var format: FormatOptions
@@ -55,9 +58,7 @@ struct ConflictsListCommand: SessionCommand {
         Dictionary(
           uniqueKeysWithValues: Set(context.conflictingFields).map { ($0, side[$0] ?? .null) }))
     }
-    // Nobody tells which device moved a note to the trash.
-    let isChange = !context.conflictingFields.isEmpty || sides.trashing == .here
-    let isTold = isChange && sides.origins.theirsVersion == context.current.version
+    let trasher = sides.trashing == .there ? sides.origins.stateDevice : nil
     let title = try await NoteRecord.read(context.itemId, in: store)["title"] ?? .null
     return Record([
       ("id", .string(context.itemId)), ("title", title),
@@ -65,11 +66,13 @@ struct ConflictsListCommand: SessionCommand {
       ("mine", values(sides.item.properties)), ("theirs", values(context.current.properties)),
       ("since", .string(sides.conflict.parkedAt.iso8601)),
       ("trashed", sides.trashing.map { .string($0 == .here ? "here" : "there") } ?? .null),
-      ("device", (isTold ? sides.origins.theirsDevice : nil).map(JSONValue.string) ?? .null),
+      ("device", sides.theirDevice.map(JSONValue.string) ?? .null),
       (
         "theirs_at",
-        (isTold ? sides.origins.theirsAt : nil).map { .string(Timestamp($0).iso8601) } ?? .null
+        (sides.isTold ? sides.origins.theirsAt : nil).map { .string(Timestamp($0).iso8601) }
+          ?? .null
       ),
+      ("trashed_by", trasher.map(JSONValue.string) ?? .null),
     ])
   }
 
@@ -78,7 +81,8 @@ struct ConflictsListCommand: SessionCommand {
     let trash =
       switch record["trashed"]?.stringValue {
       case "here"?: "; you moved it to the trash, another device changed it"
-      case "there"?: "; another device moved it to the trash"
+      case "there"?:
+        "; \(record["trashed_by"]?.stringValue ?? "another device") moved it to the trash"
       default: ""
       }
     let device = record["device"]?.stringValue.map { ", theirs from \($0)" } ?? ""

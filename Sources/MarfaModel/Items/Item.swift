@@ -27,6 +27,9 @@ public struct Item: Hashable, Sendable, Identifiable {
   public var sourceId: String?
   /// A free label of the device.
   public var device: String?
+  /// The device that moved the item to its state, as a server says; nil for one without a name, and
+  /// for an item of a local store.
+  public var stateDevice: String?
   /// Degrees north; not validated.
   public var captureLatitude: Double?
   /// Degrees east; not validated.
@@ -56,8 +59,9 @@ public struct Item: Hashable, Sendable, Identifiable {
     id: String, type: String, properties: [String: JSONValue] = [:], state: ItemState = .active,
     tier: ItemTier? = .library, tenantId: String? = nil, version: Int = 1, schemaVersion: Int = 1,
     source: String = "local", sourceId: String? = nil, device: String? = nil,
-    captureLatitude: Double? = nil, captureLongitude: Double? = nil, timestamp: String,
-    createdAt: String, updatedAt: String, attachments: [Attachment] = [],
+    stateDevice: String? = nil, captureLatitude: Double? = nil,
+    captureLongitude: Double? = nil, timestamp: String, createdAt: String, updatedAt: String,
+    attachments: [Attachment] = [],
     edges: [String: HydratedEdges]? = nil, extensions: [String: JSONValue]? = nil,
     revision: Int? = nil, origin: ItemOrigin? = nil
   ) {
@@ -72,6 +76,7 @@ public struct Item: Hashable, Sendable, Identifiable {
     self.source = source
     self.sourceId = sourceId
     self.device = device
+    self.stateDevice = stateDevice
     self.captureLatitude = captureLatitude
     self.captureLongitude = captureLongitude
     self.timestamp = timestamp

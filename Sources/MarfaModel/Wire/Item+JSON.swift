@@ -2,8 +2,8 @@ extension Item: JSONCodable {
   /// The names on the wire.
   public static let memberNames = [
     "id", "type", "properties", "state", "tier", "tenant_id", "version", "schema_version", "source",
-    "source_id", "device", "capture_latitude", "capture_longitude", "timestamp", "created_at",
-    "updated_at", "attachments", "edges", "extensions",
+    "source_id", "device", "state_device", "capture_latitude", "capture_longitude", "timestamp",
+    "created_at", "updated_at", "attachments", "edges", "extensions",
   ]
 
   /// Reads an item; what is hydrated, the attachments and the optional fields may be absent.
@@ -26,6 +26,7 @@ extension Item: JSONCodable {
       source: try members.string("source"),
       sourceId: try members.optionalString("source_id"),
       device: try members.optionalString("device"),
+      stateDevice: try members.optionalString("state_device"),
       captureLatitude: try members.optional("capture_latitude") { $0.doubleValue },
       captureLongitude: try members.optional("capture_longitude") { $0.doubleValue },
       timestamp: try members.optionalString("timestamp") ?? createdAt, createdAt: createdAt,
@@ -50,6 +51,7 @@ extension Item: JSONCodable {
     object.member("source", source, &writer)
     object.member("source_id", sourceId, &writer)
     object.member("device", device, &writer)
+    object.member("state_device", stateDevice, &writer)
     object.member("capture_latitude", captureLatitude, &writer)
     object.member("capture_longitude", captureLongitude, &writer)
     object.member("timestamp", timestamp, &writer)

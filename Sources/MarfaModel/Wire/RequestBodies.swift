@@ -48,9 +48,16 @@ public struct PatchItemBody: Codable, Hashable, Sendable {
 public struct TransitionBody: Codable, Hashable, Sendable {
   /// The wanted state.
   public var state: ItemState
+  /// The device that moves the item; nil for one without a name.
+  ///
+  /// Only where the server offers `state_devices`.
+  public var device: String?
 
-  /// The state to move to.
-  public init(state: ItemState) { self.state = state }
+  /// The state to move to, and the device that asks for it.
+  public init(state: ItemState, device: String? = nil) {
+    self.state = state
+    self.device = device
+  }
 }
 
 /// The body of the tag routes.

@@ -39,6 +39,9 @@ extension APIDescription {
           "version": {"type": "integer", "minimum": 1},
           "schema_version": {"type": "integer"}, "source": {"type": "string"},
           "source_id": {"type": "string"}, "device": {"type": "string"},
+          "state_device": {
+            "type": "string", "description": "The device that moved the item to its state."
+          },
           "capture_latitude": {"type": "number"}, "capture_longitude": {"type": "number"},
           "timestamp": {"$ref": "#/components/schemas/Time"},
           "created_at": {"$ref": "#/components/schemas/Time"},
@@ -155,7 +158,10 @@ extension APIDescription {
       },
       "Transition": {
         "type": "object", "required": ["state"], "additionalProperties": false,
-        "properties": {"state": {"enum": ["active", "archived", "trashed"]}}
+        "properties": {
+          "state": {"enum": ["active", "archived", "trashed"]},
+          "device": {"type": "string", "maxLength": 1000}
+        }
       },
       "Tags": {
         "type": "object", "additionalProperties": false,

@@ -54,7 +54,7 @@ extension APIDescription {
           "client_edge_ids": {"type": "boolean"}, "return_minimal": {"type": "boolean"},
           "create_with_extensions": {"type": "boolean"},
           "extension_events": {"type": "boolean"}, "tombstones": {"type": "boolean"},
-          "change_devices": {"type": "boolean"},
+          "change_devices": {"type": "boolean"}, "state_devices": {"type": "boolean"},
           "limits": {"type": "object", "additionalProperties": {"type": "integer"}},
           "may": {"type": "object"}
         }

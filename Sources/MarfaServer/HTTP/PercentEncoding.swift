@@ -21,6 +21,19 @@ enum PercentEncoding {
     return String(validating: bytes, as: UTF8.self)
   }
 
+  /// A value of a query, with everything but the unreserved characters as `%XX`.
+  static func encode(_ text: String) -> String {
+    var result = ""
+    for byte in text.utf8 {
+      switch byte {
+      case 48...57, 65...90, 97...122, 0x2D, 0x2E, 0x5F, 0x7E:
+        result.unicodeScalars.append(Unicode.Scalar(byte))
+      default: result += (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
+      }
+    }
+    return result
+  }
+
   private static func digit(_ byte: UInt8) -> UInt8? {
     switch byte {
     case 48...57: byte - 48

@@ -154,7 +154,9 @@ package struct DirectServer: Sendable {
     }
     let mutation = try route.mutation(
       MutationRoute.Input(segments: segments, query: query, body: body))
-    let path = request.path + request.query.map { "?\($0.name)=\($0.value)" }.joined()
+    let pairs = request.query.map { "\($0.name)=\(PercentEncoding.encode($0.value))" }
+    // As in a batch, in which it may come again.
+    let path = request.path + (pairs.isEmpty ? "" : "?" + pairs.joined(separator: "&"))
     let key = try Idempotency.key(
       request.headers["idempotency-key"], method: request.method, path: path, body: body)
     return Self.answer(try store.answer(mutation, writeContext(request, caller, key)))

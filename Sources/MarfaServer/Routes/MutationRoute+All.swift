@@ -51,9 +51,9 @@ extension MutationRoute {
     MutationRoute(
       APIOperation(
         method: "DELETE", path: "/items/{id}", tag: "items", summary: "Trashes an item.",
-        answer: "Ok")
+        parameters: [.text("device")], answer: "Ok")
     ) {
-      .trashItem(id: try $0.id(.existingItem))
+      .trashItem(id: try $0.id(.existingItem), device: $0.query["device"])
     },
     MutationRoute(
       APIOperation(
@@ -67,7 +67,8 @@ extension MutationRoute {
         method: "POST", path: "/items/{id}/transition", tag: "items",
         summary: "Moves an item to a state.", body: "Transition", answer: "ItemResponse")
     ) {
-      .transitionItem(id: try $0.id(), try $0.decode(TransitionBody.self).state)
+      let body = try $0.decode(TransitionBody.self)
+      return .transitionItem(id: try $0.id(), body.state, device: body.device)
     },
     MutationRoute(
       APIOperation(

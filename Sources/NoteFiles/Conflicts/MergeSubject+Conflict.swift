@@ -21,13 +21,11 @@ extension MergeSubject {
       }
       return Field(name: name, base: base, mine: mine, theirs: theirs, merge: merge)
     }
-    let trash = both.trashing.map { [Field($0, isAlone: fields.isEmpty)] } ?? []
+    let trash =
+      both.trashing.map { [Field($0, by: origins.stateDevice, isAlone: fields.isEmpty)] } ?? []
     // Until its event has come, only the server's values are known.
-    let isTold = origins.theirsVersion == sides.current.version
-    let theirsAt = isTold ? origins.theirsAt : nil
-    // Nobody says which device moved it to the trash.
-    let isChange = !fields.isEmpty || both.trashing == .here
-    let theirDevice = (isTold && isChange ? origins.theirsDevice : nil) ?? "the server"
+    let theirsAt = both.isTold ? origins.theirsAt : nil
+    let theirDevice = both.theirDevice ?? "the server"
     let mineWords = ", " + relativeTime(origins.mineAt)
     let theirsWords = theirsAt.map { ", " + relativeTime($0) } ?? ""
     self.init(
@@ -57,8 +55,9 @@ extension MergeSubject.Field {
   ///
   /// - Parameters:
   ///   - trashing: Which side.
+  ///   - device: The name of the other device that moved it there, if it has one.
   ///   - isAlone: Whether nothing else is to be decided.
-  fileprivate init(_ trashing: Trashing, isAlone: Bool) {
+  fileprivate init(_ trashing: Trashing, by device: String?, isAlone: Bool) {
     let text = isAlone ? "what was changed" : "the text that you choose"
     let stays = "the note stays in the trash, with \(text)."
     let returns = "the note leaves the trash, with \(text)."
@@ -67,7 +66,7 @@ extension MergeSubject.Field {
       case .there:
         MergeSubject.Account(
           mine: "You changed the note here.\nm: \(returns)",
-          theirs: "Another device moved the note to the trash.\nt: \(stays)",
+          theirs: "\(device ?? "Another device") moved the note to the trash.\nt: \(stays)",
           results: Self.results)
       case .here:
         MergeSubject.Account(

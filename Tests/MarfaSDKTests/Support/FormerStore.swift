@@ -4,13 +4,21 @@ import MarfaModel
 
 /// Turns a store's file back into that of an earlier build, step by step.
 enum FormerStore {
-  /// What the step of the documents has replaced.
-  static let beforeDocuments = """
-    DROP TABLE replica_change;
-    DROP TABLE replica;
-    DELETE FROM grdb_migrations WHERE identifier = '2026-11-documents';
+  /// What the step of the devices of states has added.
+  static let beforeStateDevices = """
+    ALTER TABLE item DROP COLUMN state_device;
+    DELETE FROM grdb_migrations WHERE identifier = '2026-11-state-devices';
 
     """
+
+  /// What the step of the documents has replaced.
+  static let beforeDocuments =
+    beforeStateDevices + """
+      DROP TABLE replica_change;
+      DROP TABLE replica;
+      DELETE FROM grdb_migrations WHERE identifier = '2026-11-documents';
+
+      """
 
   /// What the step of the blobs has replaced, word for word.
   static let beforeBlobs =

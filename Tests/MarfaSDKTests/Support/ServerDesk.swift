@@ -7,8 +7,8 @@ struct ServerDesk: Sendable {
   let fixture: StoreFixture
   var store: LocalStore { fixture.store }
 
-  init(seed: UInt64 = 1) async throws {
-    fixture = try await StoreFixture(seed: seed)
+  init(seed: UInt64 = 1, device: String? = nil) async throws {
+    fixture = try await StoreFixture(seed: seed, device: device)
     try await store.connect(to: ServerIdentity(url: "https://notes.example"))
   }
 

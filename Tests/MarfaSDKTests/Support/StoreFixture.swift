@@ -7,9 +7,12 @@ struct StoreFixture {
   let client: MarfaClient
   let store: LocalStore
 
-  init(seed: UInt64 = 1, at start: String = "2026-11-21T12:00:00Z") async throws {
+  init(
+    seed: UInt64 = 1, at start: String = "2026-11-21T12:00:00Z", device: String? = nil
+  ) async throws {
     clock = ManualWallClock(Timestamp(iso8601: start) ?? Timestamp(milliseconds: 0))
-    let configuration = Self.configuration(clock, seed: seed)
+    var configuration = Self.configuration(clock, seed: seed)
+    configuration.environment.device = device
     store = try LocalStore.inMemory(environment: configuration.environment)
     client = MarfaClient(store: store, configuration: configuration)
   }

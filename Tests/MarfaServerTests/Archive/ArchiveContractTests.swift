@@ -12,6 +12,8 @@ import Testing
       _ = try await api.put("/items/\(id)/extensions/app.test", ["a": 1])
       _ = try await api.post("/types", ["id": "user.thing", "fields": [:], "version": 1])
       _ = try await api.patch("/profile/me", ["username": "ada"])
+      _ = try await api.post(
+        "/items/\(target)/transition", ["state": "archived", "device": "desk"])
       let blob = try await api.send(
         ContractRequest(
           "POST", "/blobs", headers: ["content-type": "text/plain"], body: Array("bytes".utf8)))
@@ -47,7 +49,9 @@ import Testing
       #expect(versions.json["versions"][0]["properties"]["body"] == "one")
       let part = try await api.get("/items/\(archive.id)/extensions/app.test")
       #expect(part.json["data"] == ["a": 1])
-      #expect(try await api.get("/items/\(archive.target)").json["metadata"]["tags"] == ["kept"])
+      let target = try await api.get("/items/\(archive.target)").json
+      #expect(target["metadata"]["tags"] == ["kept"])
+      #expect(target["item"]["state_device"] == "desk")
       #expect(try await api.get("/types/user.thing").status == 200)
       #expect(try await api.get("/profile/me").json["username"] == "ada")
       #expect(try await api.get("/blobs/\(archive.blob)").text == "bytes")

@@ -99,6 +99,7 @@ import Testing
     Bad(item(id, ["source_id": "a\u{0}b"]), "item.source_id"),
     Bad(
       item(id, ["device": .string(String(repeating: "x", count: 1001))]), "item.device"),
+    Bad(item(id, ["state_device": "a\u{0}b"]), "item.state_device"),
     Bad(item(id, ["timestamp": "soon"]), "item.timestamp"),
     Bad(item(id, ["created_at": "soon"]), "item.created_at"),
     Bad(item(id, ["updated_at": ""]), "item.updated_at"),

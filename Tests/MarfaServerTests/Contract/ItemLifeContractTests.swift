@@ -19,6 +19,61 @@ import Testing
     }
   }
 
+  @Test func `a move to another state names its device, and the text keeps its own`() async throws {
+    try await withSubject { api in
+      let id = try await api.note("a", ["device": "desk"])
+      let path = "/items/\(id)"
+      func devices() async throws -> [String?] {
+        let item: JSONValue = try await api.get(path).json["item"]
+        return ["device", "state_device"].map { item.objectValue?[$0]?.stringValue }
+      }
+      #expect(try await devices() == ["desk", nil])
+
+      _ = try await api.delete(path + "?device=the%20laptop")
+      #expect(try await devices() == ["desk", "the laptop"])
+      _ = try await api.post(path + "/restore")
+      #expect(try await devices() == ["desk", nil])
+      let moved = try await api.post(
+        path + "/transition", ["state": "archived", "device": "phone"])
+      #expect(moved.json["item"]["state_device"] == "phone")
+      _ = try await api.patch(path, ["properties": ["body": "b"], "device": "desk"])
+      #expect(try await devices() == ["desk", "phone"])
+      _ = try await api.post(path + "/transition", ["state": "active", "device": ""])
+      #expect(try await devices() == ["desk", nil])
+      let long = try await api.post(
+        path + "/transition",
+        ["state": "archived", "device": .string(String(repeating: "x", count: 1001))])
+      #expect(long.code == "validation_error")
+      #expect(try await devices() == ["desk", nil])
+    }
+  }
+
+  @Test func `a batch names the device of a move to the trash, and its event tells it`()
+    async throws
+  {
+    try await withServer { server in
+      let api = server.admin
+      let id = try await api.note()
+
+      let answer = try await api.post(
+        "/mutations",
+        [
+          "mutations": [
+            ["id": "one", "method": "DELETE", "path": .string("/items/\(id)?device=the%20laptop")]
+          ]
+        ])
+
+      #expect(answer.json["results"][0]["status"] == 200, "\(answer.text)")
+      #expect(try await api.get("/items/\(id)").json["item"]["state_device"] == "the laptop")
+      let again = try await api.send(
+        ContractRequest(
+          "DELETE", "/items/\(id)?device=the%20laptop", headers: ["idempotency-key": "one"]))
+      #expect(again.headers["idempotent-replayed"] == "true", "\(again.text)")
+      let changes = try await api.get("/changes?after=0").text
+      #expect(changes.contains(#""state_device":"the laptop""#))
+    }
+  }
+
   @Test func `the lifecycle has its steps and no others`() async throws {
     try await withSubject { api in
       let id = try await api.note()

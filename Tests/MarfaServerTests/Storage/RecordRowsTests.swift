@@ -10,9 +10,10 @@ import Testing
   ) -> ItemRow {
     ItemRow(
       key: 0, id: "item \(number)", type: type, state: .active, tier: .library, version: 1,
-      schemaVersion: 1, source: "test", sourceId: "s\(number)", device: nil, latitude: nil,
-      longitude: nil, timestamp: Int64(number), createdAt: Int64(number),
-      updatedAt: Int64(number / 2), trashedAt: nil, tags: tags, attachments: nil,
+      schemaVersion: 1, source: "test", sourceId: "s\(number)", device: nil,
+      stateDevice: "desk \(number)", latitude: nil, longitude: nil,
+      timestamp: Int64(number), createdAt: Int64(number), updatedAt: Int64(number / 2),
+      trashedAt: nil, tags: tags, attachments: nil,
       properties: "{\"body\":\"\(String(repeating: "x", count: size))\"}")
   }
 

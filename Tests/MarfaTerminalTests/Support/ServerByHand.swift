@@ -21,11 +21,19 @@ import MarfaSDKTestSupport
   }
 
   /// Says who it is to a client that asks the person about conflicts.
-  func identify() throws {
+  ///
+  /// - Parameter offers: What it offers beyond the documented API.
+  /// - Throws: What the store throws.
+  func identify(offering offers: [String] = []) throws {
     let local = SynchronousStore(store)
     guard let exchange = try local.nextExchange(.identify) else { throw NothingWaits() }
+    let offered = JSONValue.object(Dictionary(uniqueKeysWithValues: offers.map { ($0, true) }))
+    let answer =
+      offers.isEmpty
+      ? TransportResponse(status: 404, body: [])
+      : TransportResponse(status: 200, body: JSONWriter.bytes(of: offered))
     _ = try local.settle(
-      exchange, .response(TransportResponse(status: 404, body: [])),
+      exchange, .response(answer),
       SyncPolicy(url: Self.url, conflict: .manual))
   }
 
@@ -56,10 +64,10 @@ import MarfaSDKTestSupport
   }
 
   /// Moves a note to the trash as another device does.
-  func trash(_ id: String) throws {
+  func trash(_ id: String, by device: String? = nil) throws {
     guard var item = items[id] else { throw NothingWaits() }
     clock.advance(byMilliseconds: 1_000)
-    (item.state, item.updatedAt) = (.trashed, clock.now.iso8601)
+    (item.state, item.updatedAt, item.stateDevice) = (.trashed, clock.now.iso8601, device)
     try tell(item, "item.state_changed")
   }
 

@@ -242,6 +242,27 @@ import Testing
     #expect(server.items[id]?.properties["body"] == "mine")
   }
 
+  @Test func `the device that moved a note to the trash is named where the server says it`()
+    async throws
+  {
+    let server = try ServerByHand()
+    try server.identify(offering: ["change_devices", "state_devices"])
+    let id = try server.add("Letter", "old")
+    _ = try await LocalClient(store: server.store).items.update(
+      id: id, properties: ["body": "mine"])
+    try server.trash(id, by: "laptop")
+    #expect(try !server.takeNext())
+    let fixture = try await ApplicationFixture(columns: 120, rows: 30, sdk: server.store)
+    fixture.application.context.sync.begin(in: fixture.store)
+    await fixture.settle()
+
+    await fixture.press("g c c")
+
+    #expect(fixture.screen.contains("laptop moved the note to the trash."), "\(fixture.screen)")
+    #expect(fixture.screen.contains("theirs (laptop, "))
+    #expect(!fixture.screen.contains("phone"))
+  }
+
   @Test func `one decision for several notes is asked with their number`() async throws {
     let server = try ServerByHand()
     var ids: [String] = []

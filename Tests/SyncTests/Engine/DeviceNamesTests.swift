@@ -49,6 +49,67 @@ import Testing
     for device in [laptop, phone, nameless] { await device.client.syncEngine?.stop() }
   }
 
+  @Test(arguments: ServerOffer.allCases)
+  func `a conflict names the device that moved the note to the trash, where the server says it`(
+    offer: ServerOffer
+  ) async throws {
+    let server = InMemoryServer()
+    let laptop = try await Device(
+      "laptop", server, seed: 1, conflict: .manual, label: "laptop", offer: offer)
+    let phone = try await Device("phone", server, seed: 2, label: "the phone", offer: offer)
+    for device in [laptop, phone] { try await device.start() }
+    let news = try phone.events()
+    let note = try await laptop.note("A", "one")
+    try await wait(phone, news, note.id, version: 1)
+    await laptop.client.syncEngine?.stop()
+    try await laptop.client.items.update(id: note.id, properties: ["body": "mine"])
+    try await phone.synced { try await phone.client.items.transition(id: note.id, to: .trashed) }
+
+    // The laptop hears of it before its change is sent.
+    let there = server.ask("GET", "/items/" + note.id).body.objectValue?["item"] ?? .null
+    #expect(there.objectValue?["device"] == "laptop")
+    try await laptop.store.adopt(items: [ConfirmedItem(Item(json: there))])
+    await laptop.client.syncEngine?.start()
+    let other = try await laptop.note("Other")
+    try await news.until(item: other.id)
+
+    let conflict = try #require(try await laptop.store.parkedConflicts().first)
+    let sides = try #require(try await laptop.store.conflictSides(id: conflict.id))
+    #expect(sides.trashing == .there)
+    #expect(sides.theirDevice == (offer == .everything ? "the phone" : nil))
+    for device in [laptop, phone] { await device.client.syncEngine?.stop() }
+  }
+
+  @Test func `moves to the trash whose answer was lost are made once, by their device`()
+    async throws
+  {
+    let server = InMemoryServer()
+    let phone = try await Device("phone", server, seed: 2, label: "the phone")
+    try await phone.start()
+    var ids: [String] = []
+    try await phone.synced {
+      for title in ["A", "B"] { ids.append(try await phone.note(title, "text").id) }
+    }
+    let lost = LossCounter()
+    phone.line.setFault { request in
+      request.path == "/mutations" && lost.takes() ? .lostAnswer : nil
+    }
+
+    await phone.client.syncEngine?.pause()
+    for id in ids {
+      _ = try await phone.client.items.transition(id: id, to: .trashed)
+    }
+    try await phone.synced { await phone.client.syncEngine?.resume() }
+
+    #expect(lost.count == 1)
+    for id in ids {
+      let item = server.ask("GET", "/items/" + id).body.objectValue?["item"]?.objectValue
+      #expect(item?["state"] == "trashed")
+      #expect(item?["state_device"] == "the phone")
+    }
+    await phone.client.syncEngine?.stop()
+  }
+
   @Test func `a change of nothing but tags leaves the device as it is`() async throws {
     let server = InMemoryServer()
     let laptop = try await Device("laptop", server, seed: 1, label: "laptop")

@@ -128,6 +128,8 @@ extension StoreWriter {
     }
     var item = try Item(record: record, text: text(of: record.key))
     if let shadow = try shadow(of: record.key) { item.apply(shadow) }
+    // An event of tags and state names no device.
+    item.stateDevice = state == nil || state == item.state ? record.stateDevice : nil
     item.version = version
     item.updatedAt = Timestamp(milliseconds: try serverUpdatedAt(of: record.key)).iso8601
     item.tier = tier ?? item.tier
@@ -224,20 +226,20 @@ extension StoreWriter {
     // An acknowledgement changes none of these, and then no list or search is asked again.
     let columns = """
       (edited_at, created_at, timestamp, tier, source, source_id, device, latitude, longitude,
-        tenant_id, attachments, attachment_count, schema_version, origin, origin_id)
+        tenant_id, attachments, attachment_count, schema_version, origin, origin_id, state_device)
       """
     try db.cachedStatement(
       sql: """
         UPDATE item SET \(columns) =
-          (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)
-        WHERE key = ?16 AND \(columns) IS NOT
-          (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)
+          (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)
+        WHERE key = ?17 AND \(columns) IS NOT
+          (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)
         """
     ).execute(arguments: [
       seenEdit, created, record.timestamp,
       record.tier?.code, item.source, record.sourceId, item.device, item.captureLatitude,
       item.captureLongitude, item.tenantId, record.attachments, count, item.schemaVersion,
-      record.origin?.name, record.origin?.path, record.key,
+      record.origin?.name, record.origin?.path, item.stateDevice, record.key,
     ])
   }
 

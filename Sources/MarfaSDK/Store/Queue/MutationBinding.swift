@@ -22,6 +22,8 @@ package struct BindingOptions: Hashable, Sendable {
   package var limits: CredentialRights?
   /// Whether a change may name the device that made it.
   package var namesDevices = false
+  /// Whether a move to another state may name the device that asks for it.
+  package var namesStateDevices = false
 
   /// By default what a server with only the documented API can do.
   package init(createsWithExtensions: Bool = false, choosesEdgeIds: Bool = false) {
@@ -52,7 +54,21 @@ extension StoreWriter {
     var visible = try VisibleItem(record, self)
     visible.attachments = try sendable(visible.attachments)
     let binding = try ItemBinding(row: row, visible: visible, shadow: shadow(of: key)).result()
-    return options.namesDevices ? naming(record.device, in: binding) : binding
+    switch row.intent.kind {
+    case .transitionItem, .deleteItem:
+      return options.namesStateDevices ? namingMover(in: binding) : binding
+    default: return options.namesDevices ? naming(record.device, in: binding) : binding
+    }
+  }
+
+  /// Names this device in a move to another state.
+  private func namingMover(in binding: MutationBinding) -> MutationBinding {
+    guard case .request(let body, let base) = binding, let device = environment.device else {
+      return binding
+    }
+    var members = body.objectValue ?? [:]
+    members["device"] = .string(device)
+    return .request(body: .object(members), baseVersion: base)
   }
 
   /// Names this device in a change of properties, or takes the name of the one before away.

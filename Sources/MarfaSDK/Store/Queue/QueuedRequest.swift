@@ -16,7 +16,10 @@ struct QueuedRequest: Hashable {
 
   /// Method, path and whole body.
   func mutation(body: JSONValue) -> MutationBatchBody.Mutation {
-    let (method, path) = route
+    var (method, path) = route
+    if kind == .deleteItem, let device = body.objectValue?["device"]?.stringValue {
+      path += "?device=" + Self.segment(device)
+    }
     return MutationBatchBody.Mutation(id: id, method: method, path: path, body: whole(body))
   }
 
@@ -46,7 +49,7 @@ struct QueuedRequest: Hashable {
   }
 
   private func whole(_ body: JSONValue) -> JSONValue? {
-    if body.isNull { return nil }
+    if body.isNull || kind == .deleteItem { return nil }
     guard case .object(var members) = body else { return body }
     switch kind {
     case .createItem: members["id"] = itemId.map(JSONValue.string)
@@ -64,7 +67,7 @@ struct QueuedRequest: Hashable {
     return .object(members)
   }
 
-  /// A path segment, with everything but the unreserved characters of RFC 3986 §2.3 as `%XX`.
+  /// A path segment or a value of a query, with everything but the unreserved characters of RFC 3986 §2.3 as `%XX`.
   private static func segment(_ text: String) -> String {
     var result = ""
     for byte in text.utf8 {

@@ -28,6 +28,8 @@ struct ItemRecord {
   /// Where an import took it from.
   var origin: ItemOrigin?
   var device: String?
+  /// The device that moved it to the state that the server has confirmed.
+  var stateDevice: String?
   var latitude: Double?
   var longitude: Double?
   var tenantId: String?
@@ -47,10 +49,10 @@ extension ItemRecord {
     item.schema_version, item.created_at, item.updated_at, item.timestamp, item.source,
     item.source_id, item.device, item.latitude, item.longitude, item.tenant_id,
     item.attachments, item.properties, item.edited_at, item.revision, item.server_version,
-    item.origin, item.origin_id, item.sync_flags
+    item.origin, item.origin_id, item.sync_flags, item.state_device
     """
   /// How many columns there are.
-  static let columnCount = 31
+  static let columnCount = 32
 
   init(row: some PositionalRow) {
     key = row.integer(0)
@@ -83,6 +85,7 @@ extension ItemRecord {
     serverVersion = row.optionalInteger(27).map(Int.init)
     origin = ItemOrigin(row: row, at: 28)
     syncFlags = SyncFlags(rawValue: row.integer(30))
+    stateDevice = row.optionalText(31)
   }
 }
 

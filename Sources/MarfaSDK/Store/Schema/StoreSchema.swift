@@ -22,6 +22,7 @@ enum StoreSchema {
     ("2026-11-pins", pinVersions),
     ("2026-11-blobs", keepBlobs),
     ("2026-11-documents", keepDocuments),
+    ("2026-11-state-devices", nameStateDevices),
   ]
 
   @Sendable private static func createItems(_ db: Database) throws {
@@ -116,6 +117,11 @@ enum StoreSchema {
   /// Makes the tables of documents' replicas.
   @Sendable private static func keepDocuments(_ db: Database) throws {
     try db.execute(sql: StoreTables.documents)
+  }
+
+  /// Lets an item say which device moved it to the trash.
+  @Sendable private static func nameStateDevices(_ db: Database) throws {
+    try db.execute(sql: StoreTables.stateDevices)
   }
 
   private static func foldNames(_ db: Database, with function: String) throws {

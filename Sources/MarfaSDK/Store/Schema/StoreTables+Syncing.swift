@@ -21,4 +21,9 @@ extension StoreTables {
   static let pins = """
     ALTER TABLE version ADD COLUMN is_pinned INTEGER NOT NULL DEFAULT 0;
     """
+
+  /// `item.state_device` is the device that moved the item to the state that the server has confirmed.
+  static let stateDevices = """
+    ALTER TABLE item ADD COLUMN state_device TEXT;
+    """
 }

@@ -12,6 +12,9 @@ package struct ConflictOrigins: Hashable, Sendable {
   /// The device that wrote it; nil for one without a name, or where the server says only which device
   /// made the item.
   package var theirsDevice: String?
+  /// The device that moved the item to the state that the server has; nil for one without a name, and
+  /// where the server does not say.
+  package var stateDevice: String?
 }
 
 extension LocalStore {
@@ -42,7 +45,7 @@ extension ConflictOrigins {
       db.cachedStatement(
         sql: """
           SELECT COALESCE(mutation.created_at, parked_at), COALESCE(shadow.updated_at, item.server_updated_at),
-            COALESCE(shadow.version, item.server_version), item.device
+            COALESCE(shadow.version, item.server_version), item.device, item.state_device
           FROM parked_conflict
           LEFT JOIN mutation ON mutation.id = mutation_id
           JOIN item ON item.key = parked_conflict.item
@@ -53,9 +56,10 @@ extension ConflictOrigins {
     func date(_ milliseconds: Int64) -> Date {
       Date(timeIntervalSince1970: Double(milliseconds) / 1000)
     }
-    let namesDevices = try SyncState(db: db).readProfile().namesDevices ?? false
+    let profile = try SyncState(db: db).readProfile()
     return ConflictOrigins(
       mineAt: date(row[0]), theirsVersion: row[2], theirsAt: (row[1] as Int64?).map(date),
-      theirsDevice: namesDevices ? row[3] : nil)
+      theirsDevice: profile.namesDevices == true ? row[3] : nil,
+      stateDevice: profile.namesStateDevices == true ? row[4] : nil)
   }
 }

@@ -31,6 +31,19 @@ package struct ConflictSides: Hashable, Sendable {
     guard !isOfDocument else { return nil }
     return item.state == .trashed ? (theirState == .trashed ? .there : .here) : nil
   }
+
+  /// The device that wrote the other side: the one that moved the item to the trash, where that is all
+  /// of it.
+  ///
+  /// Nil for one without a name, where the server does not say, and until it has told of the state that
+  /// it refused the change for.
+  package var theirDevice: String? {
+    if trashing == .there, conflict.context.conflictingFields.isEmpty { return origins.stateDevice }
+    return isTold ? origins.theirsDevice : nil
+  }
+
+  /// Whether the server has told of the state that it refused the change for.
+  package var isTold: Bool { origins.theirsVersion == conflict.context.current.version }
 }
 
 /// On which side something was moved to the trash while the other one changed it.

@@ -22,6 +22,8 @@ package struct ServerProfile: Codable, Hashable, Sendable {
   package var createsWithExtensions = false
   /// Whether a change may name the device that made it, which the item then has; nil for no.
   package var namesDevices: Bool?
+  /// Whether a move to another state may name the device that asks for it; nil for no.
+  package var namesStateDevices: Bool?
   /// Bytes of a request's body, at most; nil where it is not said.
   package var bodyBytes: Int?
   /// Bytes of an item's properties as JSON, at most; nil where it is not said.
@@ -56,6 +58,7 @@ package struct ServerProfile: Codable, Hashable, Sendable {
     choosesEdgeIds = flag("client_edge_ids")
     createsWithExtensions = flag("create_with_extensions")
     namesDevices = members["change_devices"]?.boolValue
+    namesStateDevices = members["state_devices"]?.boolValue
     resumesUploads = members["resumable_uploads"]?.stringValue == "tus/1.0.0"
     knowsBlobs = flag("blobs_known")
     let limits = members["limits"]?.objectValue ?? [:]
@@ -85,6 +88,7 @@ package struct ServerProfile: Codable, Hashable, Sendable {
     options.mayPurge = rights?.mayPurge ?? true
     options.limits = limits
     options.namesDevices = namesDevices ?? false
+    options.namesStateDevices = namesStateDevices ?? false
     return options
   }
 }

@@ -183,7 +183,7 @@ extension StoreWriter {
       return try showConfirmed(key)
     }
     item.properties = context.current.properties
-    item.version = context.current.version
+    (item.version, item.stateDevice) = (context.current.version, record.stateDevice)
     _ = try adopt(ConfirmedItem(item), answering: row)
   }
 

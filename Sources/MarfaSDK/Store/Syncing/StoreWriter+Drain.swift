@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 
 extension StoreWriter {
@@ -29,9 +30,11 @@ extension StoreWriter {
   }
 
   private static func request(_ mutation: MutationBatchBody.Mutation) -> SyncRequest {
-    SyncRequest(
-      mutation.method, mutation.path, headers: ["Idempotency-Key": mutation.id],
-      body: mutation.body)
+    let parts = mutation.path.split(separator: "?", maxSplits: 1)
+    let query = parts.count == 2 ? URLComponents(string: "?" + parts[1])?.queryItems : nil
+    return SyncRequest(
+      mutation.method, String(parts[0]), query: query ?? [],
+      headers: ["Idempotency-Key": mutation.id], body: mutation.body)
   }
 
   /// Applies the answers to a batch.

@@ -120,7 +120,7 @@ extension StoreWriter {
     if let shadow = try shadow(of: key), let version = record.serverVersion {
       var item = try Item(record: record, text: text(of: key))
       item.apply(shadow)
-      item.version = version
+      (item.version, item.stateDevice) = (version, record.stateDevice)
       _ = try adopt(
         ConfirmedItem(item, tags: shadow.tags, extensions: shadow.extensions), acceptsOlder: true)
     }

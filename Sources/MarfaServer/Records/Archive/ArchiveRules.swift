@@ -26,6 +26,7 @@ enum ArchiveRules {
     try check(text: item.source, 1...1000, "item.source")
     try check(text: item.sourceId, 0...1000, "item.source_id")
     try check(text: item.device, 0...1000, "item.device")
+    try check(text: item.stateDevice, 0...1000, "item.state_device")
     try checkTimes([
       "item.timestamp": item.timestamp, "item.created_at": item.createdAt,
       "item.updated_at": item.updatedAt, "trashed_at": archived.trashedAt,

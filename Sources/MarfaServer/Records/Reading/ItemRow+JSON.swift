@@ -20,6 +20,7 @@ extension ItemRow {
     writer.member("source", source)
     if let sourceId { writer.member("source_id", sourceId) }
     if let device { writer.member("device", device) }
+    if let stateDevice { writer.member("state_device", stateDevice) }
     if let latitude { writer.member("capture_latitude", latitude) }
     if let longitude { writer.member("capture_longitude", longitude) }
     writer.time("timestamp", timestamp)

@@ -15,12 +15,12 @@ public enum StoreMutation: Hashable, Sendable {
   ///
   /// `ConflictError` with ancestor and merge policy, or `source_id_conflict`; else as above.
   case patchItem(id: String, PatchItemBody)
-  /// `DELETE /items/{id}`: 200 ok; the item is trashed.
-  case trashItem(id: String)
+  /// `DELETE /items/{id}`: 200 ok; the item is trashed, by a device if it has a name.
+  case trashItem(id: String, device: String? = nil)
   /// `POST /items/{id}/restore`: 200 `{item, metadata}`; the item is active.
   case restoreItem(id: String)
   /// `POST /items/{id}/transition`: 200 `{item, metadata}`; `invalid_transition`.
-  case transitionItem(id: String, ItemState)
+  case transitionItem(id: String, ItemState, device: String? = nil)
   /// `DELETE /items/{id}/purge`: 200 ok; administrators only.
   case purgeItem(id: String)
   /// `PUT /items/{id}/metadata`: 200 `{metadata}`; these tags and no others.
@@ -108,8 +108,8 @@ public enum StoreMutation: Hashable, Sendable {
   public var itemIds: [String] {
     switch self {
     case .createItem(let input): input.id.map { [$0] } ?? []
-    case .patchItem(let id, _), .trashItem(let id), .restoreItem(let id),
-      .transitionItem(let id, _), .purgeItem(let id), .setTags(let id, _), .addTags(let id, _),
+    case .patchItem(let id, _), .trashItem(let id, _), .restoreItem(let id),
+      .transitionItem(let id, _, _), .purgeItem(let id), .setTags(let id, _), .addTags(let id, _),
       .removeTag(let id, _), .setExtension(let id, _, _), .removeExtension(let id, _):
       [id]
     case .createEdge(let input): [input.sourceId, input.targetId]

@@ -2,8 +2,8 @@ import MarfaModel
 
 extension RecordWriter {
   /// `DELETE /items/{id}`.
-  func trash(_ id: String) throws -> StoreAnswer {
-    _ = try move(writable(id), to: .trashed, as: .itemStateChanged)
+  func trash(_ id: String, by device: String?) throws -> StoreAnswer {
+    _ = try move(writable(id), to: .trashed, as: .itemStateChanged, by: device)
     return .ok
   }
 
@@ -13,19 +13,32 @@ extension RecordWriter {
   }
 
   /// `POST /items/{id}/transition`.
-  func transition(_ id: String, to state: ItemState) throws -> StoreAnswer {
+  func transition(_ id: String, to state: ItemState, by device: String?) throws -> StoreAnswer {
     let row = try writable(id)
     let isRestored = row.state == .trashed && state == .active
-    return try answer(move(row, to: state, as: isRestored ? .itemRestored : .itemStateChanged))
+    let event: EventName = isRestored ? .itemRestored : .itemStateChanged
+    return try answer(move(row, to: state, as: event, by: device))
   }
 
   /// Moves an item to another state and reports it; staying is no change.
-  func move(_ row: ItemRow, to state: ItemState, as event: EventName) throws -> ItemRow {
+  ///
+  /// - Parameters:
+  ///   - row: The item as it is.
+  ///   - state: Where it is to be.
+  ///   - event: How it is reported.
+  ///   - device: The device that asks for it; nil or empty for one without a name.
+  /// - Returns: The item as it is then.
+  /// - Throws: `ValidationError` with `invalid_transition`, or for the name.
+  func move(
+    _ row: ItemRow, to state: ItemState, as event: EventName, by device: String? = nil
+  ) throws -> ItemRow {
+    if let device { try Self.validate(device: device) }
     try Lifecycle.validateTransition(from: row.state, to: state, ofType: row.type)
     guard row.state != state else { return row }
     if row.state == .trashed { try requireFree(row.sourceId, for: row) }
     var item = try row.item()
     item.state = state
+    item.stateDevice = device.flatMap { $0.isEmpty ? nil : $0 }
     item.updatedAt = rows.now.iso8601
     let saved = try save(item, tags: row.tags, over: row)
     try emit(event, saved)

@@ -48,9 +48,10 @@ struct RecordWriter {
     switch mutation {
     case .createItem(let input): try create(input)
     case .patchItem(let id, let body): try patch(id, body)
-    case .trashItem(let id): try trash(id)
+    case .trashItem(let id, let device): try trash(id, by: device)
     case .restoreItem(let id): try restore(id)
-    case .transitionItem(let id, let state): try transition(id, to: state)
+    case .transitionItem(let id, let state, let device):
+      try transition(id, to: state, by: device)
     case .purgeItem(let id): try purge(id)
     case .setTags(let id, let tags): try setTags(id) { _ in try TagRules.normalized(tags) }
     case .addTags(let id, let tags):

@@ -100,7 +100,7 @@ extension MemoryTransaction {
   ) -> ItemRow {
     ItemRow(
       key: -number, id: id, type: type, state: .active, tier: nil, version: 1, schemaVersion: 1,
-      source: source, sourceId: nil, device: nil, latitude: nil, longitude: nil,
+      source: source, sourceId: nil, device: nil, stateDevice: nil, latitude: nil, longitude: nil,
       timestamp: createdAt, createdAt: createdAt, updatedAt: updatedAt, trashedAt: nil, tags: [],
       attachments: nil, properties: StoredJSON.text(properties))
   }

@@ -13,6 +13,8 @@ public struct ItemRow: Hashable, Sendable {
   var source: String
   var sourceId: String?
   var device: String?
+  /// The device that moved the item to its state.
+  var stateDevice: String?
   var latitude: Double?
   var longitude: Double?
   /// Milliseconds since 1970, as the other times.
@@ -32,7 +34,7 @@ public struct ItemRow: Hashable, Sendable {
     Item(
       id: id, type: type, properties: try StoredJSON.object(properties), state: state,
       tier: tier, version: version, schemaVersion: schemaVersion, source: source,
-      sourceId: sourceId, device: device, captureLatitude: latitude,
+      sourceId: sourceId, device: device, stateDevice: stateDevice, captureLatitude: latitude,
       captureLongitude: longitude, timestamp: Timestamp(milliseconds: timestamp).iso8601,
       createdAt: Timestamp(milliseconds: createdAt).iso8601,
       updatedAt: Timestamp(milliseconds: updatedAt).iso8601,
@@ -53,8 +55,8 @@ extension ItemRow {
     self.init(
       key: key, id: item.id, type: item.type, state: item.state, tier: item.tier,
       version: item.version, schemaVersion: item.schemaVersion, source: item.source,
-      sourceId: item.sourceId, device: item.device, latitude: item.captureLatitude,
-      longitude: item.captureLongitude,
+      sourceId: item.sourceId, device: item.device, stateDevice: item.stateDevice,
+      latitude: item.captureLatitude, longitude: item.captureLongitude,
       timestamp: try milliseconds(item.timestamp), createdAt: createdAt,
       updatedAt: try milliseconds(item.updatedAt), trashedAt: trashedAt, tags: tags,
       attachments: StoredJSON.text(item.attachments),

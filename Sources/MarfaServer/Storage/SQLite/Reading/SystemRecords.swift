@@ -19,21 +19,21 @@ enum SystemRecords {
         'extension_permissions', json_extract(permissions, '$.extensions'),
         'edge_permissions', json_extract(permissions, '$.edges'),
         'metadata_permissions', json_extract(permissions, '$.metadata'),
-        'document_permissions', json(COALESCE(json_extract(permissions, '$.documents'), '{}')))) FROM api_key
+        'document_permissions', json(COALESCE(json_extract(permissions, '$.documents'), '{}')))), NULL FROM api_key
     """,
     "system.webhook": """
     SELECT -key, id, 'system.webhook', 0, NULL, 1, 1, 'marfa-server', NULL, NULL, NULL, NULL,
       created_at, created_at, updated_at, NULL, '', NULL,
       json_patch('{}', json_object(
         'url', url, 'events', json(events), 'type_filter', json(type_filter),
-        'active', json(iif(active, 'true', 'false')))) FROM webhook
+        'active', json(iif(active, 'true', 'false')))), NULL FROM webhook
     """,
     "system.profile": """
     SELECT -1, json_extract(value, '$.id'), 'system.profile', 0, NULL, 1, 1, 'marfa-server',
       NULL, NULL, NULL, NULL, \(milliseconds("created_at")), \(milliseconds("created_at")),
       \(milliseconds("updated_at")), NULL, '', NULL,
       json_remove(json_patch('{"email_verified": false}', value),
-        '$.id', '$.created_at', '$.updated_at')
+        '$.id', '$.created_at', '$.updated_at'), NULL
       FROM main.space WHERE name = 'profile' AND json_extract(value, '$.id') IS NOT NULL
         AND \(milliseconds("created_at")) IS NOT NULL
         AND \(milliseconds("updated_at")) IS NOT NULL

@@ -7,12 +7,12 @@ extension ItemRow {
     item.key, item.id, item.type, item.state, item.tier, item.version, item.schema_version,
     item.source, item.source_id, item.device, item.capture_latitude, item.capture_longitude,
     item.timestamp, item.created_at, item.updated_at, item.trashed_at, item.tags,
-    item.attachments, item.properties
+    item.attachments, item.properties, item.state_device
     """
   /// Finds the row of an id.
   static let byId = "SELECT \(columns) FROM item WHERE id = ?"
   /// How many columns there are.
-  static let columnCount = 19
+  static let columnCount = 20
 
   /// Reads a row that starts with `columns`.
   init(_ row: Row) throws {
@@ -35,6 +35,7 @@ extension ItemRow {
     tags = Self.tags(row[16])
     attachments = row[17]
     properties = row[18]
+    stateDevice = row[19]
   }
 
   /// The tags of the column.

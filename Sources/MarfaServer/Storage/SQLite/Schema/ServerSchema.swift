@@ -16,6 +16,9 @@ enum ServerSchema {
     migrator.registerMigration("19 vectors and rights of documents") { db in
       try db.execute(sql: ServerTables.documentVectors)
     }
+    migrator.registerMigration("20 devices of states") { db in
+      try db.execute(sql: "ALTER TABLE item ADD COLUMN state_device TEXT")
+    }
     return migrator
   }
 

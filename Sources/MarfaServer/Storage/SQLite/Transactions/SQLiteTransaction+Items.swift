@@ -7,14 +7,14 @@ extension SQLiteTransaction {
       """
       INSERT INTO item(id, type, state, tier, version, schema_version, source, source_id, device,
         capture_latitude, capture_longitude, timestamp, created_at, updated_at, trashed_at, tags,
-        attachments, properties)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        attachments, properties, state_device)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       [
         item.id, item.type, item.state.code, item.tier?.code, item.version, item.schemaVersion,
         item.source, item.sourceId, item.device, item.latitude, item.longitude, item.timestamp,
         item.createdAt, item.updatedAt, item.trashedAt, item.tags.joined(separator: "\n"),
-        item.attachments, item.properties,
+        item.attachments, item.properties, item.stateDevice,
       ])
     let key = db.lastInsertedRowID
     try insert(item.tags, of: key)
@@ -27,14 +27,14 @@ extension SQLiteTransaction {
       """
       UPDATE item SET state = ?, tier = ?, version = ?, schema_version = ?, source_id = ?,
         device = ?, capture_latitude = ?, capture_longitude = ?, timestamp = ?, updated_at = ?,
-        trashed_at = ?, tags = ?, attachments = ?, properties = ?
+        trashed_at = ?, tags = ?, attachments = ?, properties = ?, state_device = ?
       WHERE key = ?
       """,
       [
         item.state.code, item.tier?.code, item.version, item.schemaVersion, item.sourceId,
         item.device, item.latitude, item.longitude, item.timestamp, item.updatedAt,
         item.trashedAt, item.tags.joined(separator: "\n"), item.attachments, item.properties,
-        old.key,
+        item.stateDevice, old.key,
       ])
     guard item.tags != old.tags || item.state != old.state else { return }
     let (tags, oldTags) = (Set(item.tags), Set(old.tags))
