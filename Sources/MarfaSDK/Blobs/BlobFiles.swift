@@ -217,12 +217,16 @@ public struct BlobFiles: Sendable {
       let file = try open(hash)
       let copy = try BlobDescriptor(path, flags: O_WRONLY | O_CREAT | O_EXCL)
       do {
-        var hasher = BlobHasher()
-        try file.forEachPiece { bytes in
-          if comparing { hasher.update(bytes) }
-          try copy.append(bytes)
+        if comparing {
+          var hasher = BlobHasher()
+          try file.forEachPiece { bytes in
+            hasher.update(bytes)
+            try copy.append(bytes)
+          }
+          guard hasher.hash == hash else { throw Self.damaged(hash) }
+        } else {
+          try file.copy(to: copy)
         }
-        guard !comparing || hasher.hash == hash else { throw Self.damaged(hash) }
         if isDurable { try copy.synchronize() }
       } catch {
         unlink(path)

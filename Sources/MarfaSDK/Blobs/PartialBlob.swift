@@ -66,6 +66,9 @@ struct PartialBlob: Sendable {
 
   /// Adds the bytes of one answer, and hashes them while they are in memory.
   struct Writer: Sendable {
+    /// After how many bytes the system is asked to write to the device.
+    private static let stretch: Int64 = 1 << 20
+
     private let file: BlobDescriptor
     /// Where the next bytes go.
     private(set) var offset: Int64
@@ -82,7 +85,7 @@ struct PartialBlob: Sendable {
     mutating func append(_ pieces: [[UInt8]]) async throws {
       let (file, start, begin, advised) = (file, hasher, offset, advised)
       let end = pieces.reduce(offset) { $0 + Int64($1.count) }
-      let isDue = end - advised >= BlobDescriptor.piece
+      let isDue = end - advised >= Self.stretch
       hasher = try await BlobThreads.run {
         var hasher = start
         // What came from an earlier start is not in it: then it is made of the file in the end.
