@@ -20,7 +20,10 @@ package struct CommandHost: Sendable {
   /// Mints the ids of new items; a generator on the clock when nil.
   package var ids: ItemIdGenerator?
   /// The person's time zone, for dates without one.
-  package var timeZone: TimeZone
+  ///
+  /// Asked for only where a date is read or shown: its tables cost a millisecond or two.
+  package var timeZone: TimeZone { currentTimeZone() }
+  private let currentTimeZone: @Sendable () -> TimeZone
   /// Starts a program on the terminal and waits for its end.
   package var launch: @MainActor @Sendable ([String]) async -> EditSession.EditorExit
   /// Tells of each SIGINT while somebody listens.
@@ -38,7 +41,7 @@ package struct CommandHost: Sendable {
     environment: [String: String], currentDirectory: String, executable: String = "",
     streams: CommandStreams,
     clock: any WallClock = SystemWallClock(), ids: ItemIdGenerator? = nil,
-    timeZone: TimeZone = .current,
+    timeZone: @autoclosure @escaping @Sendable () -> TimeZone = .current,
     launch: @escaping @MainActor @Sendable ([String]) async -> EditSession.EditorExit,
     interrupts: @escaping @Sendable () -> AsyncStream<Void>,
     askSecret: (@Sendable (String) -> String?)? = nil,
@@ -51,7 +54,7 @@ package struct CommandHost: Sendable {
     self.streams = streams
     self.clock = clock
     self.ids = ids
-    self.timeZone = timeZone
+    currentTimeZone = timeZone
     self.launch = launch
     self.interrupts = interrupts
     self.askSecret = askSecret ?? { SecretPrompt.ask($0) }

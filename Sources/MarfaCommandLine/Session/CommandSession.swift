@@ -67,6 +67,13 @@ struct CommandSession: Sendable {
     }
   }
 
+  /// Opens the notes for a command that looks at a few numbers: with one connection, which leaves the file
+  /// as it is.
+  func openNotesToGlance() throws -> LocalStore {
+    let environment = StoreEnvironment(clock: host.clock, ids: host.ids)
+    return try LocalStore.glance(path: databasePath, environment: environment)
+  }
+
   /// The configuration; its mistakes are reported on standard error.
   func configuration() -> Configuration {
     let (configuration, diagnostics) = ConfigurationStore(directories: directories).load()

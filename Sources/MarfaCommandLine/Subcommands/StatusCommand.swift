@@ -28,7 +28,7 @@ struct StatusCommand: SessionCommand {
   func run(in session: CommandSession) async throws {
     let server = ServerSession(session)
     if watch { return try await follow(server) }
-    let store = session.hasNotes ? try await session.openNotesToRead().store : nil
+    let store = session.hasNotes ? try await store(session) : nil
     let standing = try await server.standing(store)
     let line = SyncWords.line(standing, now: session.host.clock.now)
     var printer = try RecordPrinter(
@@ -36,6 +36,15 @@ struct StatusCommand: SessionCommand {
     ) { _ in line }
     printer.print(Self.record(standing))
     printer.finish()
+  }
+
+  /// The notes; a file that may not be written is read as it is.
+  private func store(_ session: CommandSession) async throws -> LocalStore {
+    do {
+      return try session.openNotesToGlance()
+    } catch let error as StorageError where error.code == .readOnly || error.code == .cannotOpen {
+      return try await session.openNotesToRead().store
+    }
   }
 
   private func follow(_ server: ServerSession) async throws {

@@ -30,11 +30,31 @@ extension LocalStore {
       blobs: BlobFiles(root: BlobFiles.root(ofStore: path)))
   }
 
+  /// Opens the store in a file that is there for a look at it: with one connection, of which reads wait
+  /// for each other, and without what others need to read while it is written.
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - environment: The clock and the ids.
+  /// - Returns: The open store.
+  /// - Throws: `StorageError`, as `open(path:environment:access:)`.
+  package static func glance(
+    path: String, environment: StoreEnvironment
+  ) throws(StorageError) -> LocalStore {
+    let storage = try start(StoreFile(url: URL(filePath: path)), .readWrite, .one)
+    try checkShape(of: storage)
+    return LocalStore(
+      storage: storage, environment: environment,
+      blobs: BlobFiles(root: BlobFiles.root(ofStore: path)))
+  }
+
   private static func start(
-    _ file: StoreFile, _ access: StoreAccess
+    _ file: StoreFile, _ access: StoreAccess,
+    _ connections: StorageKit.PoolOptions.Connections = .several
   ) throws(StorageError) -> StorageContext {
-    let options = StorageKit.Options(
-      fileName: file.url.lastPathComponent, pool: poolOptions(access))
+    var pool = poolOptions(access)
+    pool.connections = connections
+    let options = StorageKit.Options(fileName: file.url.lastPathComponent, pool: pool)
     do {
       return try StorageKit.start(at: file.url, options: options, migrationsBuilder: migrations)
         .storage

@@ -30,6 +30,17 @@ extension StorageKit {
     }
   }
 
+  /// Opens one connection for everything.
+  static func makeQueue(
+    at url: URL, options: PoolOptions
+  ) throws(StorageError) -> DatabaseQueue {
+    try StorageError.wrapping("opening the database") {
+      let configuration = options.makeConfiguration()
+      if !configuration.readonly { try createFolder(of: url) }
+      return try DatabaseQueue(path: url.path, configuration: configuration)
+    }
+  }
+
   private static func createFolder(of url: URL) throws(StorageError) {
     let folder = url.deletingLastPathComponent()
     do {

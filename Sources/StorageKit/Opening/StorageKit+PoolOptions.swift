@@ -23,12 +23,22 @@ extension StorageKit {
       case custom([String])
     }
 
+    /// How many connections a database has.
+    public enum Connections: Sendable {
+      /// One that writes, and some that read meanwhile.
+      case several
+      /// One for everything: opens sooner, and leaves a file that is only read as it is.
+      case one
+    }
+
     /// The statements that every connection runs when it opens.
     public var preset: Preset
     /// Where the preset's pragmas run, relative to what the hook prepares.
     public var pragmasPlacement: PragmasPlacement
     /// Adjusts GRDB's configuration before the pool opens.
     public var configure: (@Sendable (inout Configuration) -> Void)?
+    /// How many connections there are.
+    public var connections: Connections = .several
 
     /// Takes each part as it is.
     ///

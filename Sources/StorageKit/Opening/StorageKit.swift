@@ -46,8 +46,12 @@ public enum StorageKit {
     options: Options = Options(),
     migrationsBuilder: (inout AppMigrations) -> Void = { $0.addKVCache() }
   ) throws(StorageError) -> Context {
-    let pool = try makePool(at: url, options: options.pool)
-    return try makeContext(on: pool, options: options, migrationsBuilder: migrationsBuilder)
+    let writer: any DatabaseWriter =
+      switch options.pool.connections {
+      case .several: try makePool(at: url, options: options.pool)
+      case .one: try makeQueue(at: url, options: options.pool)
+      }
+    return try makeContext(on: writer, options: options, migrationsBuilder: migrationsBuilder)
   }
 
   /// Opens a database in memory, which is gone when the last reference to it goes.

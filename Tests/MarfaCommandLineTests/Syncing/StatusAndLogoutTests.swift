@@ -31,6 +31,18 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: fixture.databasePath))
   }
 
+  @Test func `looking at the status leaves the file of the notes as it is`() async throws {
+    let (server, device) = try await signedIn()
+    await server.kill()
+    let before = try Data(contentsOf: URL(filePath: device.databasePath))
+
+    let status = try await device.status()
+
+    #expect(status["connection"] == "offline")
+    #expect(try Data(contentsOf: URL(filePath: device.databasePath)) == before)
+    #expect(!FileManager.default.fileExists(atPath: device.databasePath + "-wal"))
+  }
+
   @Test func `the status is known while the server is away`() async throws {
     let (server, device) = try await signedIn()
     await server.kill()

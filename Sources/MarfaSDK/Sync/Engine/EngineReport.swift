@@ -31,9 +31,15 @@ package struct EngineReport: Codable, Hashable, Sendable {
     var bytes = [UInt8](repeating: 0, count: size)
     let count = pread(descriptor, &bytes, bytes.count, 0)
     // A file that was never written, or is being written, says nothing yet.
-    let report = try? JSONDecoder().decode(
-      EngineReport.self, from: Data(bytes.prefix(max(count, 0))))
-    return (report ?? EngineReport(), isDriven)
+    let json = try? JSONParser.parse(bytes.prefix(max(count, 0)))
+    return (EngineReport(json?.objectValue ?? [:]), isDriven)
+  }
+
+  /// Reads what `bytes` wrote; what is not there is as in a new report.
+  private init(_ members: [String: JSONValue]) {
+    state = members["state"]?.stringValue ?? state
+    obstacle = members["obstacle"]?.stringValue
+    syncedAt = members["syncedAt"]?.integerValue
   }
 
   /// The bytes of a report in the file; what it does not need is spaces.
