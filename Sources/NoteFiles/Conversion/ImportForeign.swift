@@ -58,9 +58,9 @@ package struct ImportForeign: Sendable {
       arguments.path, in: arguments.temporaryFolder, timeZone: arguments.markdown.timeZone)
     let folder = try ConvertedFolder(in: arguments.temporaryFolder)
     defer { withExtendedLifetime((export, folder)) {} }
-    let converted = try Self.convert(arguments, export, into: folder)
-    try Task.checkCancellation()
     var markdown = arguments.markdown
+    let converted = try Self.convert(arguments, export, into: folder, &markdown.notebookTitles)
+    try Task.checkCancellation()
     markdown.folder = folder.path
     var report = try await ImportMarkdown(store: store).run(markdown, progress: progress)
     report.skipped += converted.skipped
@@ -70,7 +70,8 @@ package struct ImportForeign: Sendable {
   }
 
   private static func convert(
-    _ arguments: Arguments, _ export: UnpackedArchive, into folder: ConvertedFolder
+    _ arguments: Arguments, _ export: UnpackedArchive, into folder: ConvertedFolder,
+    _ notebookTitles: inout [String: String]
   ) throws -> ImportReport {
     func file(_ isWanted: (String) -> Bool, _ what: String) throws -> ArchiveFile {
       guard export.isArchive else { return try ArchiveFile(export.path) }
@@ -82,7 +83,9 @@ package struct ImportForeign: Sendable {
     switch arguments.program {
     case .joplin:
       let inner = export.isArchive ? export.onlyFile { $0.hasSuffix(".jex") } : nil
-      return try JoplinConversion(JoplinSource(inner ?? export.path), into: folder).report
+      let joplin = try JoplinConversion(JoplinSource(inner ?? export.path), into: folder)
+      notebookTitles = joplin.notebookTitles
+      return joplin.report
     case .evernote:
       let file = try file({ $0.lowercased().hasSuffix(".enex") }, "one ENEX file")
       return try EvernoteConversion(file, into: folder).report

@@ -6,6 +6,8 @@ import MarfaSDK
 struct JoplinConversion {
   /// What was left out, and why.
   private(set) var report = ImportReport()
+  /// The titles of the notebooks whose folders are called otherwise, by the path of the folder.
+  private(set) var notebookTitles: [String: String] = [:]
 
   private let source: JoplinSource
   private let folder: ConvertedFolder
@@ -130,6 +132,9 @@ struct JoplinConversion {
       takenNames.insert(path.lowercased())
     }
     folderPaths[id] = path
+    if path != above + notebook.title, !notebook.title.isEmpty {
+      notebookTitles[path] = notebook.title
+    }
     return path
   }
 

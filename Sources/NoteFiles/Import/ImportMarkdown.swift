@@ -25,6 +25,8 @@ package struct ImportMarkdown: Sendable {
     package var title = ImportTitle.file
     /// The notebook of the folder itself.
     package var root = RootNotebook.none
+    /// The titles of notebooks whose folders cannot be called so, by the path of the folder.
+    package var notebookTitles: [String: String] = [:]
     /// Where a journal of the import is kept, so that it can be undone; nil keeps none.
     package var journal: ImportJournal?
 

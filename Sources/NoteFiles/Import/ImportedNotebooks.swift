@@ -6,19 +6,18 @@ struct ImportedNotebooks {
   private var ids: [String: String]
   /// The title of the notebook of the folder itself while that is still to be made.
   private let rootTitle: String?
+  /// The titles that folders cannot be called, by their paths.
+  private let titles: [String: String]
 
-  /// Begins with the notebooks that are known, for the folder that is called so.
+  /// Begins with the notebooks that are known of the folder that is imported.
   ///
   /// A folder that was imported without a notebook of its own goes on without one, unless all of it
   /// was undone.
-  init(
-    importedFrom origin: String, known: KnownNotes, undone: Set<String>,
-    root: ImportMarkdown.RootNotebook
-  ) {
+  init(_ arguments: ImportMarkdown.Arguments, known: KnownNotes, undone: Set<String>) {
     let isNew = known.notebooks.isEmpty && known.notes.values.allSatisfy { undone.contains($0.id) }
-    self.origin = origin
+    (origin, titles) = (arguments.name, arguments.notebookTitles)
     ids = known.notebooks
-    switch root {
+    switch arguments.root {
     case .none:
       rootTitle = nil
       ids[""] = nil
@@ -43,7 +42,7 @@ struct ImportedNotebooks {
       let parent = path
       path = path.isEmpty ? String(name) : path + "/" + name
       guard ids[path] == nil else { continue }
-      items.append(notebook(String(name), path: path, in: parent, generator))
+      items.append(notebook(titles[path] ?? String(name), path: path, in: parent, generator))
     }
     return items
   }

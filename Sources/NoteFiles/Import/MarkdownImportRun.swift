@@ -39,8 +39,7 @@ package struct MarkdownImportRun: SteppedRun {
     gone = GoneFiles(folder: arguments.folder)
     undone = try arguments.journal?.undoneNotes.ids() ?? []
     known = try await KnownNotes(importedFrom: arguments.name, store: store)
-    notebooks = ImportedNotebooks(
-      importedFrom: arguments.name, known: known, undone: undone, root: arguments.root)
+    notebooks = ImportedNotebooks(arguments, known: known, undone: undone)
     files = try await ImportedFiles(
       root: arguments.folder, store: store, isDryRun: arguments.isDryRun)
   }

@@ -54,6 +54,24 @@ import Testing
     #expect(try await other.store().notebooks().paths.map(\.path) == ["/Birds", "/Birds/Rings"])
   }
 
+  @Test func `notebooks keep titles that no folder can have`() async throws {
+    let fixture = try CommandFixture()
+    let other = try CommandFixture(seed: 8)
+    for (note, title) in [("One", "Who: what?"), ("Two", "..."), ("Three", "birds")] {
+      fixture.clock.advance(byMilliseconds: 1_000)
+      let made = await fixture.run(
+        ["new", "--title", note, "--notebook", title, "--make"], input: [])
+      #expect(made.status == 0, "\(made.error)")
+    }
+    let first = try await archive(fixture, "x.jex")
+
+    _ = try await other.report("import joplin \(fixture.directory.path)/x.jex --json")
+
+    let titles = try await other.store().notebooks().map(\.title).sorted()
+    #expect(titles == ["...", "Who: what?", "birds"])
+    #expect(try await archive(other, "y.jex") == first)
+  }
+
   @Test func `texts without links come in byte for byte, with their tags and times`() async throws {
     let fixture = try await filled()
     let other = try CommandFixture(seed: 8)
