@@ -11,7 +11,7 @@ struct StatusCommand: SessionCommand {
       --format says otherwise, until Ctrl-C.
 
       Fields: mode (local or synced), connection (live, catching up, offline, signed out, server \
-      error, paused, read-only; null without a server), pending, uploads, conflicts, refused, \
+      error, paused, manual, read-only; null without a server), pending, uploads, conflicts, refused, \
       last_synced_at, all_on_server.
       """)
 

@@ -11,7 +11,8 @@ struct SyncCommand: SessionCommand {
       the server cannot be reached, 6 without a key, 7 if the server refused something. --wait \
       tries again until nothing is left that can be sent. --queue sends nothing: changes are kept \
       and sent by the next sync. While the application is open it syncs by itself, and this \
-      command waits for it.
+      command waits for it; with sync.mode: manual nothing is exchanged but by this command and \
+      by r in the application's Space s.
       """)
 
   @Flag(help: "Try until everything is on the server.")

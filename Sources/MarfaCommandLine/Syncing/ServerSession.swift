@@ -71,7 +71,8 @@ struct ServerSession: Sendable {
       counts: try await store.syncCounts(), uploads: try await store.waitingUploads(),
       driver: EngineReport.read(lockPath),
       // Whether a key can be read is said by what uses it.
-      hasKey: (try? await credentials.hasKey(for: settings)) ?? true)
+      hasKey: (try? await credentials.hasKey(for: settings)) ?? true,
+      documentsSentAt: try await store.documentsSentAt(), isManual: settings.mode == .manual)
   }
 
   /// The lock of the engine.

@@ -148,7 +148,8 @@ struct SyncRun: Sendable {
       if patience == .none, try await isRetrying() { return true }
       return try await isBlocked(counts)
     case .other(.offline, let obstacle):
-      if obstacle != nil || patience == .none { throw Self.otherIsOffline(obstacle) }
+      let isTriedAgain = obstacle == nil || obstacle == ConnectionObstacle.serverErrorWord
+      if !isTriedAgain || patience == .none { throw Self.otherIsOffline(obstacle) }
       return false
     case .other: return false
     }
@@ -186,7 +187,7 @@ struct SyncRun: Sendable {
 
   private func refuse(_ obstacle: ConnectionObstacle?) throws {
     switch obstacle {
-    case nil, .readOnly, .paused: return
+    case nil, .readOnly, .paused, .serverError: return
     case .signedOut:
       throw CommandFailure(
         .auth, "The server does not know the key; `marfa login` takes another one.")
@@ -209,6 +210,7 @@ struct SyncRun: Sendable {
       switch obstacle {
       case ConnectionObstacle.paused.word: "is paused"
       case ConnectionObstacle.signedOut.word: "is signed out"
+      case ConnectionObstacle.serverErrorWord: "the server answers it with an error"
       case nil: "has no connection now"
       default: "the server refuses to work with it"
       }

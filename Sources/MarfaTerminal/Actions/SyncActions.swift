@@ -22,6 +22,9 @@ import MarfaSDK
     guard context.sync.hasEngine else {
       return context.messages.notice("Nothing is exchanged with a server.")
     }
+    guard !context.sync.isManual else {
+      return context.messages.notice("Nothing is exchanged before you ask for it.")
+    }
     context.work.perform("Pausing") {
       await context.sync.togglePause()
       context.messages.notice(context.sync.isPaused ? "Paused." : "Going on.")

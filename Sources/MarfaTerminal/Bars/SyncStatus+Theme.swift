@@ -6,8 +6,8 @@ extension SyncStatus.Connection {
     switch self {
     case .live, .elsewhere: "sync.live"
     case .catchingUp, .connecting: "sync.pending"
-    case .offline, .paused, .readOnly: "sync.offline"
-    case .signedOut, .otherServer, .refused: "sync.error"
+    case .offline, .paused, .manual, .readOnly: "sync.offline"
+    case .serverError, .signedOut, .otherServer, .refused: "sync.error"
     }
   }
 }

@@ -62,6 +62,8 @@ import Settings
     guard let engine = client.syncEngine else { return }
     context.people.connect(to: client.noteDocuments)
     let report = EngineReport.read(EngineReport.lockPath(ofStore: path))?.report
+    let sent = try await context.client.store.documentsSentAt()
+    let lastSynced = report?.syncedAt.map { max($0, sent ?? $0) }
     let (log, clock) = (
       ActivityLog(directories: directories), context.client.store.environment.clock
     )
@@ -71,7 +73,7 @@ import Settings
       configuration: ClientConfiguration(retry: RetryPolicy(maximumAttempts: 1)))
     await context.sync.follow(
       engine, manager, remote: remote, attachments: client.attachments,
-      lastSynced: report?.syncedAt.map { Date(timeIntervalSince1970: Double($0) / 1000) },
+      lastSynced: lastSynced.map { Date(timeIntervalSince1970: Double($0) / 1000) },
       record: { [upkeep = context.upkeep] event, device in
         log.append(event, from: device, at: clock.now)
         if case .itemDeleted = event { await upkeep.stored() }

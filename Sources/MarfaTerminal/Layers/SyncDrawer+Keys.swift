@@ -58,6 +58,9 @@ extension SyncDrawer {
     guard context.sync.hasEngine else {
       return context.messages.notice("Nothing is exchanged with the server.")
     }
+    guard !context.sync.isManual else {
+      return context.messages.notice("Nothing is exchanged by itself; r sends and fetches now.")
+    }
     context.work.perform("Pausing") { [context] in await context.sync.togglePause() }
   }
 

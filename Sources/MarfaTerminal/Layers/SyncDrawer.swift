@@ -39,14 +39,16 @@ import TerminalUI
   package var keyContext: KeyContext { .popup }
 
   package var hints: [ActionHint] {
-    let pause = context.sync.isPaused ? "go on" : "pause"
+    let isManual = context.sync.isManual
+    let pause = ActionHint(keys: "p", context.sync.isPaused ? "go on" : "pause")
     var settle: [ActionHint] = []
     if case .conflict = selected { settle = [ActionHint(keys: "Enter", "resolve")] }
     if case .upload = selected { settle = [ActionHint(keys: "Enter", "uploads")] }
-    return settle + [
-      ActionHint(keys: "r", "retry"), ActionHint(keys: "p", pause), ActionHint(keys: "e", "edit"),
-      ActionHint(keys: "d", "discard"), ActionHint(keys: "y", "copy"),
-      ActionHint(keys: "l", "log"), ActionHint("app.cancel", "back"),
+    let exchange = ActionHint(keys: "r", isManual ? "sync now" : "retry")
+    return settle + [exchange] + (isManual ? [] : [pause]) + [
+      ActionHint(keys: "e", "edit"), ActionHint(keys: "d", "discard"),
+      ActionHint(keys: "y", "copy"), ActionHint(keys: "l", "log"),
+      ActionHint("app.cancel", "back"),
     ]
   }
 

@@ -5,9 +5,12 @@ extension ItemRow {
   package var displayTitle: String { self.title.isEmpty ? "Untitled" : self.title }
 
   /// How the note stands with its server, in a word or two.
-  package var serverWord: String {
+  ///
+  /// - Parameter showsUnsent: Whether a change that waits is named.
+  /// - Returns: The words.
+  package func serverWord(showsUnsent: Bool) -> String {
     if flags.contains(.isInConflict) { return "in conflict" }
     if flags.contains(.isRefused) { return "refused" }
-    return flags.contains(.isUnsent) ? "not on server" : "on server"
+    return showsUnsent && flags.contains(.isUnsent) ? "not on server" : "on server"
   }
 }

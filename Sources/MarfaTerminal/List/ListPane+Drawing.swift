@@ -1,3 +1,4 @@
+import MarfaSDK
 import Settings
 import TerminalUI
 
@@ -20,12 +21,30 @@ extension ListPane {
     let format = RowFormat(context.settings.configuration.rowFormat)
     for index in cursor.visible {
       guard let row = window[index] else { continue }
-      var view = ListRowView(
-        row: row, format: format, match: lines[row], place: places[row], commonTag: source.tag,
-        isSelected: index == cursor.selected, isMarked: marked.contains(row.id))
-      view.people = context.people.people(in: row.id)
+      var view = view(of: row, format)
+      view.isSelected = index == cursor.selected
+      view.signColumns = signColumns
       view.render(in: place(of: index, in: area), on: &surface, frame)
     }
+  }
+
+  private func view(of row: ItemRow, _ format: RowFormat) -> ListRowView {
+    var view = ListRowView(
+      row: row, format: format, match: lines[row], place: places[row], commonTag: source.tag,
+      isMarked: marked.contains(row.id))
+    view.people = context.people.people(in: row.id)
+    view.showsUnsent = unsent.shows(row)
+    return view
+  }
+
+  /// Follows which rows in view have signs, before a frame.
+  ///
+  /// A list gets columns for them with the first that is seen, and keeps these until it is another
+  /// list: rows move sideways once at most.
+  func followSigns() {
+    let rows = cursor.visible.compactMap { window[$0] }
+    unsent.follow(rows)
+    widenSigns(to: rows.map { view(of: $0, RowFormat("")).signCount }.max() ?? 0)
   }
 
   func place(of index: Int, in area: Rect) -> Rect {

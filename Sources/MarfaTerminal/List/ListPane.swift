@@ -24,8 +24,12 @@ import TerminalUI
   private(set) var cursor = RowCursor()
   let lines: MatchingLines
   let places: RowPlaces
+  /// The signs of notes that are not on the server.
+  package let unsent: UnsentSigns
   private let previewRest: PreviewRest
   private(set) var rowHeight = 1
+  /// The columns that the signs of this list have taken so far.
+  private(set) var signColumns = 0
   /// Where it was in the last frame in which it was seen.
   private var area = Rect(column: 0, row: 0, columns: 0, rows: 0)
   /// Whether the cursor is on a row that has not been read yet; it is selected once it is read.
@@ -44,6 +48,7 @@ import TerminalUI
     self.around = around
     lines = MatchingLines(context: context)
     places = RowPlaces(context: context)
+    unsent = UnsentSigns(context: context)
     previewRest = PreviewRest(context: context)
     window = context.listing(of: .all, filter: "", sort: .editedAt).window(in: context.store)
   }
@@ -80,7 +85,7 @@ import TerminalUI
   private func restart() {
     marked = []
     cursor = RowCursor()
-    isRowAwaited = false
+    (isRowAwaited, signColumns) = (false, 0)
     let listing = listing
     queryHints = listing.query.hints
     lines.setQuery(listing.query)
@@ -237,6 +242,9 @@ import TerminalUI
   }
 
   // MARK: - Before each frame
+
+  /// Gives signs more columns, never fewer.
+  func widenSigns(to columns: Int) { signColumns = max(signColumns, columns) }
 
   static let headerRows = 2
 

@@ -21,6 +21,10 @@ package struct ListRowView {
   package var people: [PersonHere] = []
   package var isSelected = false
   package var isMarked = false
+  /// Whether the sign of what is not on the server is drawn.
+  package var showsUnsent = true
+  /// The columns of the signs, the same in all rows of a list; without any their place goes.
+  package var signColumns = Self.mostSigns
   /// The tags that the row has room for.
   private var tagText = ""
   /// The times that the form shows, each told once: to find the day of a time takes long.
@@ -51,6 +55,7 @@ package struct ListRowView {
     drawSign(in: rect, on: &surface, style: style, frame)
     let (line, below) = rect.inset(left: 2, right: 1).splitTop(1)
     var fitted = self
+    if signColumns == 0 { fitted.format = format.without(.flags) }
     fitted.tellTimes(frame)
     fitted.tagText = fitted.tagText(in: line, frame)
     fitted.drawParts(in: line, on: &surface, style: style, frame)
@@ -117,11 +122,11 @@ package struct ListRowView {
   }
 
   private func width(of part: RowFormat.Part, _ frame: Frame) -> Int {
-    part.field == .flags ? Self.flagColumns : TextWidth.columns(of: text(of: part, frame))
+    part.field == .flags ? signColumns : TextWidth.columns(of: text(of: part, frame))
   }
 
-  /// Every row has room for two flags, so that they are in columns.
-  private static let flagColumns = 2
+  /// A row shows two signs at most.
+  package static let mostSigns = 2
 
   private func text(of part: RowFormat.Part, _ frame: Frame) -> String {
     switch part {
@@ -212,42 +217,48 @@ package struct ListRowView {
     in cell: Rect, on surface: inout Surface, style: Style, _ frame: Frame
   ) {
     var column = cell.minColumn
-    for (sign, scope) in signs(frame) where column < cell.maxColumn {
+    for (sign, scope) in signs(frame.glyphs) where column < cell.maxColumn {
       column = surface.draw(
         String(sign), at: Point(column: column, row: cell.minRow), clip: cell,
         style: frame.style(scope, on: style))
     }
   }
 
+  /// How many signs the row has.
+  package var signCount: Int { min(Self.mostSigns, signs(.unicode).count) }
+
   /// The signs of the row with their scopes, the most telling first; the description has them all in
   /// words.
-  private func signs(_ frame: Frame) -> [(Character, String)] {
+  private func signs(_ glyphs: GlyphSet) -> [(Character, String)] {
     var signs: [(Character, String)] = []
-    if row.flags.contains(.isInConflict) { signs.append((frame.glyphs.conflict, "sync.error")) }
-    if row.flags.contains(.isRefused) { signs.append((frame.glyphs.refused, "sync.error")) }
-    if row.flags.contains(.isUnsent), signs.isEmpty {
-      signs.append((frame.glyphs.unsynced, "sync.pending"))
+    if row.flags.contains(.isInConflict) { signs.append((glyphs.conflict, "sync.error")) }
+    if row.flags.contains(.isRefused) { signs.append((glyphs.refused, "sync.error")) }
+    if showsUnsent, row.flags.contains(.isUnsent), signs.isEmpty {
+      signs.append((glyphs.unsynced, "sync.pending"))
     }
     if let person = people.first {
-      signs.append((frame.glyphs.presence, "presence.\(person.style + 1)"))
+      signs.append((glyphs.presence, "presence.\(person.style + 1)"))
     }
-    if row.state == .archived { signs.append((frame.glyphs.archived, "note.flag")) }
-    if row.flags.contains(.favourite) { signs.append((frame.glyphs.pinned, "note.pinned")) }
-    if row.flags.contains(.hasAttachment) { signs.append((frame.glyphs.attachment, "note.flag")) }
+    if row.state == .archived { signs.append((glyphs.archived, "note.flag")) }
+    if row.flags.contains(.favourite) { signs.append((glyphs.pinned, "note.pinned")) }
+    if row.flags.contains(.hasAttachment) { signs.append((glyphs.attachment, "note.flag")) }
     return signs
   }
 }
 
 extension ItemRow {
   /// Every sign of the row in words, for those who do not see signs and colours.
-  package var description: String {
+  package var description: String { description(showsUnsent: true) }
+
+  /// The same, with or without that a change waits for the server.
+  package func description(showsUnsent: Bool) -> String {
     var words: [String] = []
     if flags.contains(.isInConflict) {
       words.append(
         self.state == .trashed ? "changed on one side and trashed on the other" : "in conflict")
     }
     if flags.contains(.isRefused) { words.append("refused by the server") }
-    if flags.contains(.isUnsent) { words.append("not yet on the server") }
+    if showsUnsent, flags.contains(.isUnsent) { words.append("not yet on the server") }
     if flags.contains(.favourite) { words.append("favourite") }
     if flags.contains(.pinned) { words.append("pinned") }
     if flags.contains(.hasAttachment) { words.append("has attachments") }

@@ -228,7 +228,7 @@ extension NotePane {
     guard context.sync.status != nil, let row = list.selectedRow, row.id == id else {
       return "saved"
     }
-    return row.serverWord
+    return row.serverWord(showsUnsent: list.unsent.shows(row))
   }
 
   private func drawTags(in rect: Rect, on surface: inout Surface, _ frame: Frame) {

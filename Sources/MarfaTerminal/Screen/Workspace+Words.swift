@@ -6,7 +6,7 @@ import NoteFiles
 extension Workspace {
   /// What the status line shows now: of the panes, or of the layer that is over them.
   func statusLine(under layer: (any Layer)?) -> StatusLine {
-    let sync = context.sync.status
+    let sync = context.sync.shown
     let editor = focus == .note && layer == nil ? note.session?.editor : nil
     return StatusLine(
       prompt: editor.flatMap { EditorPromptLine($0) }, mode: layer == nil ? note.modeName : nil,
@@ -35,9 +35,12 @@ extension Workspace {
   /// Why nothing is sent, and where to go on; empty while something is.
   private var obstacleText: String {
     guard let connection = context.sync.status?.connection else { return "" }
-    guard connection == .paused else { return connection.sentence }
-    let keys = context.settings.keymap.keys(for: "go.sync", in: .list).first
-    return "\(connection.sentence) \(keys?.displayName ?? ":go.sync") goes on."
+    let key = context.settings.keymap.keys(for: "go.sync", in: .list).first?.displayName
+    return switch connection {
+    case .paused: "\(connection.sentence) \(key ?? ":go.sync") goes on."
+    case .manual: "\(connection.sentence) \(key.map { $0 + " r" } ?? ":sync.retry") makes one."
+    default: connection.sentence
+    }
   }
 
   /// Where in the focused pane the person is.
@@ -53,7 +56,10 @@ extension Workspace {
     if !note.isEditing, let row = selectedNote {
       if context.settings.isPlain, focus == .list { parts.append(announcement(of: row)) }
       if list.marked.contains(row.id) { parts.append("marked") }
-      parts += [row.description, context.people.people(in: row.id).sentence]
+      parts += [
+        row.description(showsUnsent: list.unsent.shows(row)),
+        context.people.people(in: row.id).sentence,
+      ]
     }
     return parts.filter { !$0.isEmpty }.joined(separator: "   ")
   }
@@ -73,6 +79,6 @@ extension Workspace {
   private var unstoredText: String {
     let unsaved = note.sessions.unsaved.count
     if unsaved > 0 { return unsaved == 1 ? "1 note not stored" : "\(unsaved) notes not stored" }
-    return note.session?.isSettled == false ? "storing …" : ""
+    return note.session?.isStoringSlow == true ? "storing …" : ""
   }
 }

@@ -150,7 +150,8 @@ import TerminalUI
 
   /// Lays the panes out, and brings those that are seen up to date.
   package func update(in screen: Rect, _ frame: Frame) {
-    context.sync.update()
+    context.sync.take(context.settings.configuration.server.mode)
+    context.sync.update(at: context.elapsed())
     context.sync.uploads.update(
       at: context.elapsed(), reducesMotion: context.settings.configuration.reducedMotion)
     layout = WorkspaceLayout(
@@ -161,6 +162,7 @@ import TerminalUI
     for pane in Pane.allCases {
       if let rect = layout.panes[pane] { component(of: pane).update(in: rect, frame) }
     }
+    list.followSigns()
   }
 
   /// Draws panes, rules and bars.

@@ -3,6 +3,7 @@ import MarfaSDK
 import NoteEditing
 import NoteFiles
 import Observation
+import Settings
 
 /// Shows how the notes stand with their server, and tells the engine what the person wants.
 ///
@@ -23,6 +24,12 @@ import Observation
     (status.lastSynced, status.isSyncedInThisRun) = (lastSynced, isSyncedInThisRun)
     return status
   }
+  /// The same as the screen says it: what is sent at once is not among what waits.
+  package var shown: SyncStatus? {
+    guard var status else { return nil }
+    status.pending = shownPending.count
+    return status
+  }
   /// How far the files are that go to the server.
   @ObservationIgnored package let uploads: UploadMonitor
   /// How far what is being sent has got.
@@ -41,10 +48,18 @@ import Observation
   package private(set) var log = SyncLog()
 
   private var query: SyncCountsQuery?
+  /// Each frame brings it up to date.
+  @ObservationIgnored private var shownPending = ShownPending()
   private(set) var connection = SyncStatus.Connection.connecting
   private var reconnectsAt: Date?
   private var lastSynced: Date?
   private var isSyncedInThisRun = false
+  /// When something is exchanged.
+  @ObservationIgnored var mode = SyncSettings.Mode.auto
+  /// The exchange that the person asked for, with `sync.mode: manual`; nil while there is none.
+  @ObservationIgnored var round: SyncRound?
+  /// Changes of the mode and ends of rounds, one after the other.
+  @ObservationIgnored var turning: Task<Void, Never>?
   /// Whether the person paused the exchange, in this run or an earlier one.
   @ObservationIgnored package var isPauseWanted = false
   /// Whether everything was on the server in the last frame.
@@ -53,11 +68,11 @@ import Observation
   @ObservationIgnored private(set) var engine: SyncEngine?
   @ObservationIgnored private var reading: Task<Void, Never>?
   @ObservationIgnored private var followers: [Task<Void, Never>] = []
-  private var received: Int?
-  @ObservationIgnored private var readReceived: @MainActor () async -> Int? = { nil }
+  var received: Int?
+  @ObservationIgnored private(set) var readReceived: @MainActor () async -> Int? = { nil }
   @ObservationIgnored private var readRights: @MainActor () async -> CredentialRights? = { nil }
   @ObservationIgnored private var readDevice: @MainActor (SyncEvent) async -> String? = { _ in nil }
-  @ObservationIgnored private var counting: (any ScheduledAction)?
+  @ObservationIgnored var counting: (any ScheduledAction)?
   @ObservationIgnored private var followUploads: @MainActor () -> Void = {}
   @ObservationIgnored private var connect: @MainActor () async -> Void = {}
   @ObservationIgnored private var connecting: Task<Void, Never>?
@@ -112,29 +127,13 @@ import Observation
     wasAllOnServer = isAll
   }
 
-  /// Counts what a first exchange brings, four times a second while it lasts.
-  private func followCatchingUp() {
-    guard connection == .catchingUp else {
-      if received != nil { received = nil }
-      return
-    }
-    guard counting == nil else { return }
-    counting = host.schedule(after: .milliseconds(250)) { [weak self] in
-      Task { [weak self] in await self?.countReceived() }
-    }
-  }
-
-  private func countReceived() async {
-    received = await readReceived()
-    counting = nil
-    host.requestFrame()
-  }
-
   /// Waits until a way to the server was made, or could not be made.
   package func finishConnecting() async { await connecting?.value }
 
   /// Follows the counts and the time, once for each frame.
-  func update() {
+  ///
+  /// - Parameter time: The time since a fixed instant.
+  func update(at time: Duration) {
     guard let query else { return }
     if query.counts.server != server {
       server = query.counts.server
@@ -148,8 +147,13 @@ import Observation
     if next != progress { progress = next }
     followCatchingUp()
     followArrival()
+    let untilShown = shownPending.take(
+      query.counts.pending, oldest: query.counts.oldestPending,
+      isLive: connection.sendsAtOnce, at: time, now: now())
     wake?.cancel()
-    wake = status?.untilNextAge(at: now()).map { delay in
+    let delays = [untilShown, status?.untilNextAge(at: now()), followRound(at: time)]
+      .compactMap(\.self)
+    wake = delays.min().map { delay in
       host.schedule(after: delay) { [host] in host.requestFrame() }
     }
   }
@@ -215,8 +219,8 @@ import Observation
         for await _ in states { await self?.read(engine) }
       },
     ]
-    await engine.start()
-    if isPauseWanted { await engine.pause() }
+    if isPauseWanted || mode == .manual { await engine.pause() }
+    if mode == .auto { await engine.start() }
     await read(engine)
   }
 
@@ -255,7 +259,8 @@ import Observation
     guard engine === self.engine else { return }
     report.take(state, obstacle, isWaitingForOther: isWaiting)
     if next != reconnectsAt { reconnectsAt = next }
-    if connection != report.connection { connection = report.connection }
+    let standing = isHolding ? .manual : report.connection
+    if connection != standing { connection = standing }
     reachability.changed(isReachable: state.isReachable)
     if state == .online, lastState != .online { tryingEnded(waitingSentence) }
     lastState = state
@@ -275,6 +280,7 @@ import Observation
     if case .synced(let date) = event { (lastSynced, isSyncedInThisRun) = (date, true) }
     log.add(event, from: device, at: now())
     tellOutcome(event)
+    followRound(event)
     host.requestFrame()
   }
 

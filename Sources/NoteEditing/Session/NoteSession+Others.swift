@@ -10,7 +10,7 @@ extension NoteSession: SharedTextSession {
   package func perform(foreign changes: [TextChange]) {
     guard !changes.isEmpty else { return }
     editor.apply(foreign: changes)
-    if isSettled { restedWordCount = editor.buffer.wordCount }
+    if isSettled { words.count(editor.buffer) }
     host.drawSoon()
   }
 

@@ -13,7 +13,8 @@ import MarfaSDK
   /// The editor.
   package var editor: Editor
   /// The number of words when typing last paused; it does not change with each word.
-  package internal(set) var restedWordCount: Int
+  package var restedWordCount: Int { words.count }
+  let words: RestedWords
   /// What another program did to the note, as last reported to the person.
   package var fate = NoteFate.here {
     didSet { shown() }
@@ -40,6 +41,7 @@ import MarfaSDK
   private var historyKept: Duration?
   /// Whether the person typed since the text was last to be stored at once.
   private var isTyping = false
+  private let slowStoring = SlowStoring()
 
   /// Opens a text for editing.
   ///
@@ -58,12 +60,16 @@ import MarfaSDK
     (self.id, self.editor, self.source, self.host) = (id, editor, source, host)
     (self.undoArchives, self.isNew) = (undoArchives, isNew)
     refused = RefusedText(folder: refusedFolder, noteId: id)
-    restedWordCount = editor.buffer.wordCount
+    words = RestedWords(editor.buffer.wordCount)
     source.begin(for: self)
   }
 
   /// Whether everything that was typed is stored and nobody is typing.
   package var isSettled: Bool { machine.isSettled }
+
+  /// Whether something that was typed has waited for the store long enough to be shown: what is
+  /// stored as usual is not.
+  package var isStoringSlow: Bool { slowStoring.isShown }
 
   /// Whether the text has changed since the last save began or ended.
   package var isDirty: Bool { machine.isDirty }
@@ -84,12 +90,13 @@ import MarfaSDK
     typedSince?.append(contentsOf: changes)
     source.typed(changes)
     isTyping = true
+    if source.pace == .shared { words.countSoon(host) { [weak self] in self?.buffer } }
     take(.typed)
   }
 
   /// Stores the text now, unless it is stored already; a running save is followed by another.
   package func save() {
-    restedWordCount = editor.buffer.wordCount
+    words.count(editor.buffer)
     isTyping = false
     // A word that was being typed at the last save is finished now.
     if source.isOwed { take(.typed) }
@@ -169,6 +176,7 @@ import MarfaSDK
     let actions = machine.on(
       event, autosaveMilliseconds: host.autosaveMilliseconds, pace: source.pace)
     if machine.isRefused || wasRefused { host.refusalChanged(of: self) }
+    slowStoring.follow(machine.state, host)
     return actions
   }
 
@@ -181,8 +189,8 @@ import MarfaSDK
 
   private func ended(_ timer: SaveMachine.Timer) {
     timers[timer] = nil
-    if timer == .rest {
-      restedWordCount = editor.buffer.wordCount
+    if timer == .rest, source.pace == .alone {
+      words.count(editor.buffer)
       host.drawSoon()
     }
     take(.elapsed(timer))
@@ -279,21 +287,10 @@ import MarfaSDK
   private func apply(_ merge: ForeignMerge, typed: [TextChange]) {
     editor.apply(foreign: merge.edits.changes)
     source.accept(merge, leadingTo: editor.buffer)
-    restedWordCount = editor.buffer.wordCount
+    words.count(editor.buffer)
     host.drawSoon()
     take(.merged(differs: merge.differs || !typed.isEmpty))
     if source.hasArrival { take(.arrived) }
     host.sessionRested(self)
-  }
-
-  // MARK: - The text
-
-  /// The whole text, put together off the main actor; linear.
-  package func text() async -> String { await StoredText.text(of: editor.buffer) }
-
-  /// Moves the cursor to a line of the text, counted from 0.
-  package func go(toLine line: Int) {
-    let buffer = editor.buffer
-    editor.moveCursor(toOffset: buffer.lineStart(min(max(0, line), buffer.lineCount - 1)))
   }
 }

@@ -33,6 +33,7 @@ package struct ConnectionReading: Hashable {
     case (.paused?, _): return .paused
     case (.otherServer?, _): return .otherServer
     case (.refused(let message)?, _): return .refused(message)
+    case (.serverError(let status)?, _): return .serverError(status)
     case (_, .offline): return .offline
     case (_, .connecting): return .connecting
     case (.readOnly?, _): return .readOnly

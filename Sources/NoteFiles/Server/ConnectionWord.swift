@@ -10,10 +10,12 @@ package enum ConnectionWord: String, Hashable, Sendable, CaseIterable {
   case offline
   /// There is no key, or the server does not know it.
   case signedOut = "signed out"
-  /// The server cannot be worked with before a person has done something.
+  /// The server answers with an error, or cannot be worked with before a person has done something.
   case serverError = "server error"
   /// A person wants no connection for now.
   case paused
+  /// Nothing is exchanged before a person asks for it.
+  case manual
   /// Changes come in, and the key may send none.
   case readOnly = "read-only"
 
@@ -23,19 +25,20 @@ package enum ConnectionWord: String, Hashable, Sendable, CaseIterable {
   ///   - state: The documented state of the connection; nil when nobody keeps one.
   ///   - obstacle: What keeps the client from working, by ``ConnectionObstacle/word``.
   ///   - hasKey: Whether there is a key.
-  package init(state: ConnectionState?, obstacle: String?, hasKey: Bool) {
+  ///   - isManual: Whether nobody keeps a connection by the person's wish.
+  package init(state: ConnectionState?, obstacle: String?, hasKey: Bool, isManual: Bool = false) {
     guard hasKey else {
       self = .signedOut
       return
     }
     guard let state else {
-      self = .offline
+      self = isManual ? .manual : .offline
       return
     }
     switch obstacle {
     case "signed_out": self = .signedOut
     case "paused": self = .paused
-    case "other_server", "refused": self = .serverError
+    case "other_server", "refused", ConnectionObstacle.serverErrorWord: self = .serverError
     case "read_only" where state == .online: self = .readOnly
     default:
       switch state {

@@ -19,16 +19,22 @@ package struct SyncStanding: Hashable, Sendable {
   ///   - uploads: The number of files that wait.
   ///   - driver: What the driver of the engine said last, and whether it is there.
   ///   - hasKey: Whether there is a key for the server.
+  ///   - documentsSentAt: When the server last took what was typed in a document, in milliseconds since
+  ///     1970; nil for never.
+  ///   - isManual: Whether an exchange is made only when the person asks for it.
   package init(
-    counts: SyncCounts, uploads: Int, driver: (report: EngineReport, isDriven: Bool)?, hasKey: Bool
+    counts: SyncCounts, uploads: Int, driver: (report: EngineReport, isDriven: Bool)?, hasKey: Bool,
+    documentsSentAt: Int64? = nil, isManual: Bool = false
   ) {
     (self.counts, self.uploads) = (counts, uploads)
     guard counts.server != nil else { return }
     let isDriven = driver?.isDriven ?? false
     connection = ConnectionWord(
       state: isDriven ? driver.flatMap { ConnectionState(rawValue: $0.report.state) } : nil,
-      obstacle: isDriven ? driver?.report.obstacle : nil, hasKey: hasKey)
-    lastSyncedAt = driver?.report.syncedAt
+      obstacle: isDriven ? driver?.report.obstacle : nil, hasKey: hasKey, isManual: isManual)
+    // With a document's change the last may have arrived, which the driver does not tell.
+    let arrival = counts.pending == 0 ? documentsSentAt : nil
+    lastSyncedAt = driver?.report.syncedAt.map { max($0, arrival ?? $0) }
   }
 
   /// Whether the server has accepted everything that is here, as far as this machine can know.

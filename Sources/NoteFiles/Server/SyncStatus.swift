@@ -12,12 +12,16 @@ package struct SyncStatus: Hashable, Sendable {
     case connecting
     /// The server cannot be reached.
     case offline
+    /// The server answers with an error of its own, which has this status.
+    case serverError(Int)
     /// Another process works with the server.
     case elsewhere
     /// The server does not know the key, or there is none.
     case signedOut
     /// A person asked for it.
     case paused
+    /// Nothing is exchanged before a person asks for it.
+    case manual
     /// The address has another server than the notes belong to.
     case otherServer
     /// The server does not work with this client, in its words.
@@ -70,6 +74,9 @@ package struct SyncStatus: Hashable, Sendable {
 }
 
 extension SyncStatus.Connection {
+  /// Whether what is changed is sent as it happens.
+  package var sendsAtOnce: Bool { self == .live || self == .elsewhere }
+
   /// The word for it.
   package var word: String {
     switch self {
@@ -77,9 +84,11 @@ extension SyncStatus.Connection {
     case .catchingUp: "catching up"
     case .connecting: "connecting"
     case .offline: "offline"
+    case .serverError(let status): "server error \(status)"
     case .elsewhere: "another marfa syncs"
     case .signedOut: "signed out"
     case .paused: "paused"
+    case .manual: "manual"
     case .otherServer: "other server"
     case .refused: "server refuses"
     case .readOnly: "read-only"
@@ -91,9 +100,11 @@ extension SyncStatus.Connection {
     switch self {
     case .live, .catchingUp, .connecting: ""
     case .offline: "No connection; what you change waits here."
+    case .serverError: "The server has a fault of its own; what you change waits here."
     case .elsewhere: "Another marfa on this machine works with the server."
     case .signedOut: "This machine has no key that the server knows; run `marfa login`."
     case .paused: "Paused: what you change waits here."
+    case .manual: "What you change waits here until you ask for an exchange."
     case .otherServer:
       "Another server answers at this address; nothing is exchanged with it. `marfa login --move` "
         + "gives it the notes."

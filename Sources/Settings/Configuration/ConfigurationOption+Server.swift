@@ -22,6 +22,9 @@ extension ConfigurationOption {
     .optionalText(
       "server.token_command", \.server.tokenCommand,
       "A command that prints the key, such as `pass marfa`."),
+    .choice(
+      "sync.mode", \.server.mode,
+      "When notes are sent and fetched: auto is as they change, manual when you ask for it."),
   ]
 
   /// Names under `server` that people look for a credential by.

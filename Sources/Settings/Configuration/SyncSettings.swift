@@ -14,6 +14,8 @@ package struct SyncSettings: Hashable, Sendable {
   package var device: String?
   /// What becomes of a note that was changed here and elsewhere in the same place.
   package var conflicts = Conflicts.ask
+  /// When something is exchanged with the server.
+  package var mode = Mode.auto
   /// A command that prints the key; nil takes the one that `marfa login` stored.
   package var tokenCommand: String?
 
@@ -23,6 +25,14 @@ package struct SyncSettings: Hashable, Sendable {
     case copy
     /// It waits until a person decides.
     case ask
+  }
+
+  /// When something is exchanged with the server.
+  package enum Mode: String, CaseIterable, Sendable {
+    /// As it happens.
+    case auto
+    /// When the person asks for it, as on a line that is paid by what goes over it.
+    case manual
   }
 
   /// The settings without a server.

@@ -11,12 +11,38 @@ import Testing
       (.online, "read_only", true, .readOnly), (.syncing, "read_only", true, .catchingUp),
       (.offline, "signed_out", true, .signedOut), (.offline, "paused", true, .paused),
       (.offline, "other_server", true, .serverError), (.offline, "refused", true, .serverError),
+      (.offline, "server_error", true, .serverError),
       (.online, nil, false, .signedOut),
     ] as [(ConnectionState?, String?, Bool, ConnectionWord)])
   func `one word says how the notes stand with their server`(
     state: ConnectionState?, obstacle: String?, hasKey: Bool, word: ConnectionWord
   ) {
     #expect(ConnectionWord(state: state, obstacle: obstacle, hasKey: hasKey) == word)
+  }
+
+  @Test func `what a document sent last counts as synced, once nothing waits`() {
+    var (counts, report) = (SyncCounts(), EngineReport())
+    (counts.server, report.syncedAt) = ("https://notes.example.org", 1_000)
+    func last() -> Int64? {
+      SyncStanding(
+        counts: counts, uploads: 0, driver: (report, isDriven: false), hasKey: true,
+        documentsSentAt: 3_600_000
+      ).lastSyncedAt
+    }
+
+    #expect(last() == 3_600_000)
+    counts.pending = 1
+    #expect(last() == 1_000)
+  }
+
+  @Test func `nobody keeps a connection in the mode manual`() {
+    func word(_ state: ConnectionState?, hasKey: Bool = true) -> ConnectionWord {
+      ConnectionWord(state: state, obstacle: nil, hasKey: hasKey, isManual: true)
+    }
+
+    #expect(word(nil) == .manual)
+    #expect(word(.online) == .live)
+    #expect(word(nil, hasKey: false) == .signedOut)
   }
 
   @Test(arguments: [

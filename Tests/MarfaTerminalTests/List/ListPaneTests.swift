@@ -171,10 +171,28 @@ import Testing
     _ = try await fixture.client.metadata.addTags(id: id, tags: ["april", "travel"])
     await fixture.settle()
 
-    #expect(fixture.screen.contains(#/▌Trip to Lisbon with… \+2 1m +│/#), "\(fixture.screen)")
+    #expect(fixture.screen.contains(#/▌Trip to Lisbon with ev… \+2 1m │/#), "\(fixture.screen)")
 
     fixture.application.workspace.preferences.listWidth = 18
     await fixture.settle()
-    #expect(fixture.screen.contains(#/Trip t.*… +1m +│/#), "\(fixture.screen)")
+    #expect(fixture.screen.contains(#/Trip t.*… +1m │/#), "\(fixture.screen)")
+  }
+
+  @Test func `a list has columns for signs from the first sign on, and keeps them`() async throws {
+    let fixture = try await ApplicationFixture(notes: ["# One", "# Two"])
+    func rows() -> [String] {
+      fixture.frame.textRows[2...3].map { String($0.prefix { $0 != "│" }) }
+    }
+    #expect(rows().allSatisfy { $0.hasSuffix("m ") }, "\(rows())")
+
+    await fixture.press("p")
+    #expect(rows()[0].hasSuffix("m ★ "), "\(rows())")
+    #expect(rows()[1].hasSuffix("m   "), "\(rows())")
+
+    await fixture.press("p")
+    #expect(rows().allSatisfy { $0.hasSuffix("m   ") }, "\(rows())")
+    await fixture.press("g t g n")
+    await fixture.settle()
+    #expect(rows().allSatisfy { $0.hasSuffix("m ") }, "\(rows())")
   }
 }

@@ -1,39 +1,22 @@
+import Documents
 import MarfaSDK
 import MarfaSDKTestSupport
 import MarfaTerminal
+import NoteEditingFixtures
 import TerminalUI
 import Testing
 
 @MainActor
 @Suite(.timeLimit(.minutes(20))) struct SyncMonitorTests {
-  /// A server with nothing in it, whose stream stays open; by default with the documented API only.
   private func emptyServer(capabilities: JSONValue? = nil) -> MockTransport {
-    let transport = MockTransport()
-    if let capabilities {
-      transport.enqueue(json: capabilities)
-    } else {
-      transport.enqueue(status: 404, json: ["error": ["code": "not_found", "message": "No."]])
-    }
-    for _ in 0..<4 { transport.enqueue(json: ["data": [], "has_more": false]) }
-    transport.enqueueStream([
-      .event(SSEEvent(id: "1", event: "stream_cursor", data: "{\"id\":\"1\"}")), .silence,
-    ])
-    return transport
+    MockTransport.emptyServer(capabilities: capabilities)
   }
 
   private func start(
     _ fixture: ApplicationFixture, _ store: LocalStore, _ transport: MockTransport,
     remote: MarfaClient? = nil
   ) async {
-    let manager = ConnectionStateManager()
-    let engine = SyncEngine(
-      store: store, transport: transport, connectionManager: manager, url: ServerByHand.url)
-    let sync = fixture.application.context.sync
-    sync.begin(
-      in: fixture.store,
-      connect: { [weak sync] in await sync?.follow(engine, manager, remote: remote) })
-    await fixture.settle()
-    await sync.finishConnecting()
+    await fixture.follow(store, transport, remote: remote)
   }
 
   @Test func `all is on the server once the engine said so, and paused is told at once`()
@@ -157,6 +140,68 @@ import Testing
     await sync.stop()
   }
 
+  @Test func `what is sent again and refused again says so where it said that it is tried`()
+    async throws
+  {
+    let store = try ServerByHand().store
+    let fixture = try await ApplicationFixture(columns: 120, rows: 30, sdk: store)
+    let (sync, messages) = (fixture.application.context.sync, fixture.application.context.messages)
+    let transport = emptyServer()
+    await start(fixture, store, transport)
+    await fixture.host.waitForFrame(in: { sync.status?.isAllOnServer == true })
+    let refusal: JSONValue = ["error": ["code": "type_not_permitted", "message": "Not this."]]
+    for _ in 0..<2 { transport.enqueue(status: 403, json: refusal) }
+    _ = try await fixture.client.items.create(
+      CreateItemInput(type: "core.note", properties: ["body": "# One"]))
+    await fixture.host.waitForFrame(in: {
+      _ = fixture.frame
+      return sync.status?.refused == 1
+    })
+    await fixture.press("g r")
+
+    fixture.application.run("refused.retry")
+    await fixture.host.waitForFrame(in: {
+      messages.current?.text.hasPrefix("Refused: ") == true
+    })
+
+    #expect(messages.history.suffix(2).first?.text == "Trying again now.")
+    #expect(messages.current?.text.contains("Not this") == true)
+    #expect(!fixture.screen.contains("Queued again"))
+    await sync.stop()
+  }
+
+  @Test func `what a document sent counts as an exchange`() async throws {
+    let server = try ServerByHand()
+    let id = try server.add("Together", "hide")
+    let fixture = try await ApplicationFixture(columns: 120, rows: 30, sdk: server.store)
+    let sync = fixture.application.context.sync
+    let item = try #require(server.items[id])
+    await start(fixture, server.store, .emptyServer(items: [item]))
+    await fixture.host.waitForFrame(in: {
+      _ = fixture.frame
+      return sync.status?.isAllOnServer == true
+    })
+    let before = try #require(sync.status?.lastSynced)
+    fixture.clock.advance(byMilliseconds: 7_200_000)
+
+    let local = SynchronousStore(server.store)
+    var replica = try SharedNote("hide", id: NoteDocuments.key(of: id)).replica(
+      of: ActorID(number: 1))
+    var token = try local.replace(with: replica, over: nil, itemId: id, field: "body").token
+    try replica.update { root, _ in try root.jsonText("body")?.edit(0, 0, "A ") }
+    token = try local.commit(replica.localChanges, leadingTo: replica, over: token).token
+    await fixture.settle()
+    #expect(sync.status?.pending == 1)
+    replica.acknowledge(through: replica.lastClientSequence)
+    _ = try local.receive([], leadingTo: replica, over: token)
+    await fixture.settle()
+
+    #expect(sync.status?.pending == 0)
+    let last = try #require(sync.status?.lastSynced)
+    #expect(last.timeIntervalSince(before) >= 7_000, "\(before) \(last)")
+    await sync.stop()
+  }
+
   @Test func `signing in or out elsewhere connects again`() async throws {
     let store = try ServerByHand().store
     let fixture = try await ApplicationFixture(columns: 120, rows: 30, sdk: store)
@@ -202,4 +247,16 @@ import Testing
     #expect(try await fixture.client.store.noteText(id: id).body == "zero")
     await sync.stop()
   }
+}
+
+extension DocumentWrite {
+  /// What the next change names.
+  fileprivate var token: Int64 {
+    get throws {
+      guard case .stored(let token, _) = self else { throw Superseded() }
+      return token
+    }
+  }
+
+  private struct Superseded: Error {}
 }

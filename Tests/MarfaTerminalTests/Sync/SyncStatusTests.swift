@@ -112,6 +112,8 @@ import Testing
     #expect(take(.online, .readOnly) == "read-only")
     #expect(take(.offline, .signedOut) == "signed out")
     #expect(take(.offline, .paused) == "paused")
+    #expect(take(.offline, .serverError(status: 503)) == "server error 503")
+    #expect(take(.connecting) == "connecting")
     #expect(take(.offline, .refused(message: "no")) == "server refuses")
     report.take(.offline, nil, isWaitingForOther: true)
     #expect(report.connection == .elsewhere)

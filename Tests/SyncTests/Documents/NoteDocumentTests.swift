@@ -56,6 +56,24 @@ import Testing
     }
   }
 
+  @Test func `when the server took the last edit of a document is known, whoever sent it`()
+    async throws
+  {
+    try await withTwoDevices("hello") { one, _, id in
+      let ana = try await one.open(id)
+      await ana.note.close()
+      #expect(try await one.store.documentsSentAt() == nil)
+
+      try await one.store.mergeText(id: id, from: "hello", to: "hello!")
+      #expect(try await one.store.documentsSentAt() == nil)
+      #expect(await one.notes.settleWaiting().didSettle)
+
+      let sent = try #require(try await one.store.documentsSentAt())
+      #expect(sent > 0)
+      #expect(sent <= one.store.environment.clock.now.milliseconds)
+    }
+  }
+
   @Test func `an edit of the command line becomes an edit of the document and is sent`()
     async throws
   {

@@ -68,6 +68,27 @@ import Testing
     await one.client.syncEngine?.stop()
   }
 
+  @Test func `who paused sends nothing after it takes over from another process`() async throws {
+    let scene = try Scene()
+    let one = try await scene.device("one", seed: 1)
+    let two = try await scene.device("two", seed: 2)
+    try await one.start()
+    let states = await two.connection.states()
+    await two.client.syncEngine?.start()
+    await two.client.syncEngine?.pause()
+
+    await one.client.syncEngine?.stop()
+    for await _ in states where await two.connection.obstacle != nil { break }
+    let note = try await two.note("A")
+
+    #expect(await two.client.syncEngine?.obstacle == .paused)
+    #expect(await two.client.syncEngine?.isWaitingForOther == false)
+    #expect(two.line.requests.isEmpty)
+    try await two.synced { await two.client.syncEngine?.resume() }
+    #expect(scene.server.ask("GET", "/items/" + note.id).status == 200)
+    await two.client.syncEngine?.stop()
+  }
+
   @Test func `a wait for the lock that is given up leaves it free`() async throws {
     let scene = try Scene()
     let one = try await scene.device("one", seed: 1)

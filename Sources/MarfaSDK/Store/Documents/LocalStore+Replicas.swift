@@ -111,6 +111,16 @@ extension LocalStore {
     }
   }
 
+  /// When the server last took what was typed in a document.
+  ///
+  /// - Returns: The moment in milliseconds since 1970; nil for never.
+  /// - Throws: `StorageError`.
+  package func documentsSentAt() async throws -> Int64? {
+    try await readBriefly {
+      try SyncState(db: $0).value(SyncState.documentsSent).flatMap { Int64($0) }
+    }
+  }
+
   /// Notes that an exchange brought everything that the server has of a document.
   ///
   /// - Throws: `StorageError`; nothing is written then.

@@ -135,17 +135,22 @@ struct ReplicaTable {
   }
 
   /// Takes down how far the server and the replica know each other.
-  func acknowledge(_ checkpoint: Checkpoint, of key: Int64) throws {
+  ///
+  /// - Returns: Whether the server got changes from here.
+  /// - Throws: `DatabaseError`; the transaction is then undone.
+  func acknowledge(_ checkpoint: Checkpoint, of key: Int64) throws -> Bool {
     try db.cachedStatement(
       sql:
         "UPDATE replica_change SET is_unsent = 0 WHERE replica = ? AND is_unsent = 1 AND number <= ?"
     ).execute(arguments: [key, Int64(checkpoint.clientSequence)])
+    let hasArrived = db.changesCount > 0
     try db.cachedStatement(
       sql: """
         UPDATE replica SET server_sequence = max(server_sequence, ?),
           client_sequence = max(client_sequence, ?) WHERE key = ?
         """
     ).execute(arguments: [checkpoint.serverSequence, Int64(checkpoint.clientSequence), key])
+    return hasArrived
   }
 
   /// Counts a change, and answers the new token.

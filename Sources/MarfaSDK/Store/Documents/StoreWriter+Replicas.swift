@@ -65,9 +65,10 @@ extension StoreWriter {
   func receive(_ changes: [Change], leadingTo replica: Replica, of row: ReplicaRow) throws -> Int64
   {
     try replicas.append(changes, to: row.key, isUnsent: false)
-    try replicas.acknowledge(replica.checkpoint, of: row.key)
+    let hasArrived = try replicas.acknowledge(replica.checkpoint, of: row.key)
     try replicas.compact(replica, row.key, limit: Self.replicaLogLimit)
     try settlePush(of: row)
+    if hasArrived { try noteArrival(of: row) }
     if changes.contains(where: \.hasOperations) { try show(replica, of: row) }
     return try replicas.raiseToken(of: row.key)
   }
@@ -133,9 +134,22 @@ extension StoreWriter {
     try settle(item)
   }
 
+  /// Notes when the server took changes from here; what still waits of the note was made after them.
+  private func noteArrival(of row: ReplicaRow) throws {
+    try syncState.set(SyncState.documentsSent, to: String(now))
+    try db.cachedStatement(
+      sql: "UPDATE mutation SET created_at = ? WHERE item = ? AND kind = 'pushDocument'"
+    ).execute(arguments: [now, row.item])
+  }
+
   /// Takes a note out of what waits.
   func removePush(of item: Int64) throws {
     try db.cachedStatement(sql: "DELETE FROM mutation WHERE item = ? AND kind = 'pushDocument'")
       .execute(arguments: [item])
   }
+}
+
+extension SyncState {
+  /// When the server last took what was typed in a document.
+  static let documentsSent = "documents_sent"
 }

@@ -120,8 +120,8 @@ package struct Identification: Hashable, Sendable {
 
 /// Why some work failed.
 package enum SyncFailure: Hashable, Sendable {
-  /// It may succeed later; a server may say when.
-  case transient(message: String, retryAfter: Duration?)
+  /// It may succeed later; a server may say when. The status is that of a server's answer.
+  case transient(message: String, retryAfter: Duration?, status: Int? = nil)
   /// The credential is not known, or no longer.
   case signedOut
   /// The address has another server than the store belongs to.

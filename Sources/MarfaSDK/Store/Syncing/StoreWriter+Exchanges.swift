@@ -87,7 +87,9 @@ extension StoreWriter {
       let message = response.error()?.message ?? "The server answered \(response.status)."
       try hold(response.status, message, retryAfter: response.retryAfter, policy)
       return try fail(
-        exchange, .transient(message: message, retryAfter: response.retryAfter), policy)
+        exchange,
+        .transient(message: message, retryAfter: response.retryAfter, status: response.status),
+        policy)
     }
     switch exchange.subject {
     case .identify: return try settleIdentification(response, policy)
@@ -104,7 +106,7 @@ extension StoreWriter {
     _ exchange: Exchange, _ failure: SyncFailure, _ policy: SyncPolicy
   ) throws -> ExchangeOutcome {
     let sent = exchange.mutations
-    guard case .transient(let message, let retryAfter) = failure else {
+    guard case .transient(let message, let retryAfter, _) = failure else {
       for mutation in sent { try release(mutation.id) }
       return ExchangeOutcome(progress: .failed(failure))
     }

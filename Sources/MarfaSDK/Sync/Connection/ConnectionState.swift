@@ -25,4 +25,6 @@ public enum ConnectionObstacle: Hashable, Sendable {
   case refused(message: String)
   /// The key may write nothing; nothing can be changed here.
   case readOnly
+  /// The server answers with an error of its own, 500 to 599; it is asked again.
+  case serverError(status: Int)
 }

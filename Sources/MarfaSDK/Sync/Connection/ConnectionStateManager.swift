@@ -42,7 +42,8 @@ public actor ConnectionStateManager {
   /// Whether the server can be asked.
   public var isReachable: Bool { state.isReachable }
 
-  /// The state now, and then each other one; only the newest waits for a reader.
+  /// The state now, and then each other one, and again with another obstacle; only the newest waits
+  /// for a reader.
   public func states() -> AsyncStream<ConnectionState> {
     let (stream, continuation) = AsyncStream<ConnectionState>.makeStream(
       bufferingPolicy: .bufferingNewest(1))
@@ -60,9 +61,8 @@ public actor ConnectionStateManager {
   private func forget(_ number: Int) { listeners[number] = nil }
 
   func publish(_ state: ConnectionState, _ obstacle: ConnectionObstacle?) {
-    self.obstacle = obstacle
-    guard state != self.state else { return }
-    self.state = state
+    guard state != self.state || obstacle != self.obstacle else { return }
+    (self.state, self.obstacle) = (state, obstacle)
     for listener in listeners.values { listener.yield(state) }
   }
 }

@@ -62,6 +62,9 @@ extension EngineReport {
 }
 
 extension ConnectionObstacle {
+  /// The word of a server that answers with an error.
+  package static let serverErrorWord = "server_error"
+
   /// The obstacle without its words.
   package var word: String {
     switch self {
@@ -70,6 +73,7 @@ extension ConnectionObstacle {
     case .otherServer: "other_server"
     case .refused: "refused"
     case .readOnly: "read_only"
+    case .serverError: Self.serverErrorWord
     }
   }
 }

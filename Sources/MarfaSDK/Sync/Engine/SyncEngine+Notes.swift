@@ -2,6 +2,8 @@
 extension SyncEngine {
   /// Does nothing with the server until `resume`; what is changed meanwhile waits.
   ///
+  /// A pause of an engine that is not started holds when it is.
+  ///
   /// It is paused at once; this returns when what was on its way has its answer, after which no change
   /// is sent.
   public func pause() async {
@@ -17,7 +19,7 @@ extension SyncEngine {
   }
 
   /// Lets notes that are open wait, too, while it is paused.
-  func pauseNotes() async { await notes.pause(machine.obstacle == .paused) }
+  func pauseNotes() async { await notes.pause(machine.isPauseWanted) }
 
   /// Begins to send what waits of notes that nobody has open.
   func startDocuments() -> Task<Void, Never> {

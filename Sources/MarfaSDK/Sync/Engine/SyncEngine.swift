@@ -155,6 +155,10 @@ public actor SyncEngine {
     watchers.append(startUploads())
     watchers.append(startDocuments())
     handle(.start)
+    guard machine.obstacle == .paused else { return }
+    // It was paused before it could start: nobody has heard of it yet.
+    execute(.publish(machine.state))
+    await pauseNotes()
   }
 
   private func startUploads() -> Task<Void, Never> {

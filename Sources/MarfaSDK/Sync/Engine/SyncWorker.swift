@@ -105,7 +105,8 @@ extension SyncFailure {
     case let error as ForbiddenError: self = .refused(error.message)
     case let error as any MarfaError:
       let seconds = error.details?["retry_after"]?.integerValue
-      self = .transient(message: error.message, retryAfter: seconds.map { .seconds($0) })
+      self = .transient(
+        message: error.message, retryAfter: seconds.map { .seconds($0) }, status: error.status)
     default: self = .transient(message: String(describing: error), retryAfter: nil)
     }
   }
@@ -113,7 +114,7 @@ extension SyncFailure {
   /// The documented error.
   var error: any MarfaError {
     switch self {
-    case .transient(let message, _): NetworkError(message: message)
+    case .transient(let message, _, _): NetworkError(message: message)
     case .signedOut: UnauthorizedError(message: "The server does not know the key; sign in again.")
     case .otherServer(let id):
       ForbiddenError(

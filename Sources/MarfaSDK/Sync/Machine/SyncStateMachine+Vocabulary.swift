@@ -1,4 +1,15 @@
 extension SyncStateMachine {
+  /// How the client stands with its server.
+  package var state: ConnectionState {
+    switch phase {
+    case .stopped, .paused, .offline, .signedOut, .refused, .waiting: .offline
+    case .identifying: .connecting
+    case .sweeping: .syncing
+    case .live where busy != nil: .syncing
+    case .live: stream == .open || stream == .silent ? .online : .connecting
+    }
+  }
+
   /// How far the connection is.
   package enum Phase: Hashable, Sendable {
     /// Nobody wants a connection.

@@ -21,6 +21,10 @@ package struct SyncStateMachine: Hashable, Sendable {
   private var isPathThere = true
   /// Whether the server named the time of the next connection.
   private var isHeld = false
+  /// The status of the server's error by which the connection failed; nil for another reason.
+  private var serverError: Int?
+  /// Whether a person wants no connection, also while it is stopped.
+  package private(set) var isPauseWanted = false
   private var published = ConnectionState.offline
 
   /// How long a stream may be silent before the queue is sent all the same.
@@ -40,23 +44,13 @@ package struct SyncStateMachine: Hashable, Sendable {
   /// A machine that was not started.
   package init() {}
 
-  /// How the client stands with its server.
-  package var state: ConnectionState {
-    switch phase {
-    case .stopped, .paused, .offline, .signedOut, .refused, .waiting: .offline
-    case .identifying: .connecting
-    case .sweeping: .syncing
-    case .live where busy != nil: .syncing
-    case .live: stream == .open || stream == .silent ? .online : .connecting
-    }
-  }
-
   /// What keeps the client from working with its server; nil when nothing does.
   package var obstacle: ConnectionObstacle? {
     switch phase {
     case .paused: .paused
     case .signedOut: .signedOut
     case .refused(let obstacle): obstacle
+    case .waiting where serverError != nil: serverError.map { .serverError(status: $0) }
     default: isReadOnly ? .readOnly : nil
     }
   }
@@ -73,10 +67,11 @@ package struct SyncStateMachine: Hashable, Sendable {
 
   private mutating func decide(_ event: Event) -> [Action] {
     switch event {
-    case .start: return phase == .stopped ? connect() : []
+    case .start where phase != .stopped: return []
+    case .start: return isPauseWanted ? disconnect(to: .paused) : connect()
     case .stop: return phase == .stopped ? [] : disconnect(to: .stopped)
-    case .pause: return phase == .stopped ? [] : disconnect(to: .paused)
-    case .resume: return phase == .paused ? connect() : []
+    case .pause: return pause()
+    case .resume: return resume()
     case .signedIn: return phase == .stopped || phase == .paused ? [] : connect()
     case .pathChanged(let isReachable): return pathChanged(isReachable)
     case .queued: return queued()
@@ -118,6 +113,16 @@ extension SyncStateMachine {
     (Timer.allCases.firstIndex(of: one) ?? 0) < (Timer.allCases.firstIndex(of: other) ?? 0)
   }
 
+  private mutating func pause() -> [Action] {
+    isPauseWanted = true
+    return phase == .stopped ? [] : disconnect(to: .paused)
+  }
+
+  private mutating func resume() -> [Action] {
+    isPauseWanted = false
+    return phase == .paused ? connect() : []
+  }
+
   private mutating func pathChanged(_ isReachable: Bool) -> [Action] {
     isPathThere = isReachable
     switch phase {
@@ -151,8 +156,9 @@ extension SyncStateMachine {
     case .otherServer(let id): actions = disconnect(to: .refused(.otherServer(id: id)))
     case .refused(let message):
       actions = disconnect(to: .refused(.refused(message: message)))
-    case .transient(_, let retryAfter):
+    case .transient(_, let retryAfter, let status):
       actions = disconnect(to: .waiting)
+      serverError = status.flatMap { $0 >= 500 ? $0 : nil }
       failures += 1
       isHeld = retryAfter != nil
       actions += set(
@@ -168,11 +174,11 @@ extension SyncStateMachine {
   private mutating func advance(_ work: SyncWork, _ progress: SyncProgress) -> [Action] {
     busy = nil
     switch (work, progress) {
-    case (.drain, .failed(.transient(let message, let retryAfter))):
+    case (.drain, .failed(.transient(let message, let retryAfter, let status))):
       queueFailures += 1
       return set(
         .queueRetry, retryAfter.map { .duration($0) } ?? .backoff(failures: queueFailures))
-        + [.tell(.transient(message: message, retryAfter: retryAfter))] + next()
+        + [.tell(.transient(message: message, retryAfter: retryAfter, status: status))] + next()
     case (_, .failed(let failure)): return fail(failure)
     case (.identify, .identified(let identification)): return identified(identification)
     case (.sweep, .done): return enterLive()
