@@ -127,13 +127,20 @@ let package = Package(
     .target(
       name: "NoteEditing",
       dependencies: ["MarfaSDK", "NoteFiles", "Settings", "Editor", "Documents"]),
+    .target(
+      name: "Workbench",
+      dependencies: [
+        "MarfaSDK", "NoteFiles", "NoteEditing", "NoteReading", "Settings", "NoteMarkup",
+        "TerminalUI", "Operations",
+      ]),
 
     // 4: assembly
     .target(
       name: "MarfaTerminal",
       dependencies: [
-        "MarfaSDK", "NoteFiles", "NoteEditing", "NoteReading", "Settings", "NoteMarkup", "Editor",
-        "TerminalDriver", "TerminalUI", "Operations", "Documents", "CMalloc",
+        "Workbench", "MarfaSDK", "NoteFiles", "NoteEditing", "NoteReading", "Settings",
+        "NoteMarkup", "Editor", "TerminalDriver", "TerminalUI", "Operations", "Documents",
+        "CMalloc",
       ]),
     .target(
       name: "MarfaCommandLine",
@@ -157,8 +164,8 @@ let package = Package(
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "MarfaSDK", "MarfaTerminal", "NoteFiles", "NoteEditing", "Settings", "Operations",
-        "StorageKit", "Editor",
+        "MarfaSDK", "MarfaTerminal", "Workbench", "NoteFiles", "NoteEditing", "Settings",
+        "Operations", "StorageKit", "Editor",
         "TerminalUI", "TerminalDriver", "MarfaModel", "Documents", "TestSupport", grdb, sqlite,
         // Is run by the benchmarks of the server.
         "marfa-server",
@@ -233,17 +240,25 @@ let package = Package(
     .testTarget(
       name: "MarfaCommandLineTests",
       dependencies: [
-        "MarfaCommandLine", "MarfaTerminal", "NoteEditing", "NoteFiles", "Settings", "NoteMarkup",
-        "MarfaSDK", "MarfaSDKTestSupport", "Documents", "Editor", "TerminalUI", "TerminalDriver",
+        "MarfaCommandLine", "MarfaTerminal", "Workbench", "NoteEditing", "NoteFiles", "Settings",
+        "NoteMarkup", "MarfaSDK", "MarfaSDKTestSupport", "Documents", "Editor", "TerminalUI",
+        "TerminalDriver",
         "ImportCrashProbe", "StoreFixtures", "TestSupport", yams, grdb,
         // Both programs are run by the tests of syncing.
         "marfa", "marfa-server",
       ]),
     .testTarget(
+      name: "WorkbenchTests",
+      dependencies: [
+        "Workbench", "NoteEditing", "NoteEditingFixtures", "NoteReading", "Settings", "MarfaSDK",
+        "TerminalUI",
+      ]),
+    .testTarget(
       name: "MarfaTerminalTests",
       dependencies: [
-        "MarfaTerminal", "NoteEditing", "NoteFiles", "NoteReading", "Settings", "NoteMarkup",
-        "MarfaSDK", "MarfaSDKTestSupport", "Documents", "Editor", "TerminalUI", "TerminalDriver",
+        "MarfaTerminal", "Workbench", "NoteEditing", "NoteFiles", "NoteReading", "Settings",
+        "NoteMarkup", "MarfaSDK", "MarfaSDKTestSupport", "Documents", "Editor", "TerminalUI",
+        "TerminalDriver",
         "NoteEditingFixtures", "StoreFixtures", "TestSupport", grdb,
         // Both programs are run by the tests in a real terminal.
         "marfa", "marfa-server",

@@ -28,8 +28,13 @@ private let allowedImports: [String: Set<String>] = [
   "NoteReading": ["TerminalUI", "NoteMarkup", "CMarkdown", "Logging"],
   "NoteFiles": ["MarfaSDK", "Settings", "NoteMarkup", "TerminalUI", "CZlib", "Logging"],
   "NoteEditing": ["MarfaSDK", "NoteFiles", "Settings", "Editor", "Documents", "Logging"],
+  "Workbench": [
+    "MarfaSDK", "NoteFiles", "NoteEditing", "NoteReading", "Settings", "NoteMarkup", "TerminalUI",
+    "Operations", "Logging",
+  ],
   "MarfaTerminal": [
-    "MarfaSDK", "NoteFiles", "NoteEditing", "NoteReading", "Settings", "NoteMarkup", "Editor",
+    "Workbench", "MarfaSDK", "NoteFiles", "NoteEditing", "NoteReading", "Settings", "NoteMarkup",
+    "Editor",
     "TerminalDriver", "TerminalUI", "Operations", "Documents", "CMalloc", "Logging",
     "AsyncAlgorithms",
   ],

@@ -3,6 +3,7 @@ import MarfaSDK
 import MarfaTerminal
 import Settings
 import TerminalUI
+import Workbench
 
 /// Building a frame in memory, against touching as many cells and no more.
 enum ScreenArea {

@@ -1,4 +1,5 @@
 import MarfaSDK
+import Workbench
 
 /// Moving notes to notebooks.
 @MainActor struct NotebookActions {

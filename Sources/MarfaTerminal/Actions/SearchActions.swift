@@ -2,6 +2,7 @@ import MarfaSDK
 import NoteFiles
 import Settings
 import TerminalUI
+import Workbench
 
 /// Filters, searches and the order of the list.
 @MainActor struct SearchActions {

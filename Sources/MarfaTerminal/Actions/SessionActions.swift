@@ -1,6 +1,7 @@
 import Foundation
 import MarfaSDK
 import TerminalUI
+import Workbench
 
 /// The mouse, what is reported and for how long, and the note to practise in.
 @MainActor package struct SessionActions {

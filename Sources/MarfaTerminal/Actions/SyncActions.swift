@@ -1,4 +1,5 @@
 import MarfaSDK
+import Workbench
 
 /// What the person does about the exchange with the server.
 @MainActor struct SyncActions {

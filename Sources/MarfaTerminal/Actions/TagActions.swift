@@ -1,4 +1,5 @@
 import MarfaSDK
+import Workbench
 
 /// Giving notes tags, and taking them away.
 @MainActor struct TagActions {

@@ -2,6 +2,7 @@ import Foundation
 import MarfaSDK
 import Settings
 import TerminalUI
+import Workbench
 
 /// The running application: the way from a key to a component or a command, and from what changed
 /// to a frame.

@@ -1,5 +1,6 @@
 import NoteFiles
 import TerminalUI
+import Workbench
 
 /// The line above the key bar: mode and place, the latest message, and what concerns the store.
 package struct StatusLine {

@@ -1,4 +1,5 @@
 import NoteFiles
+import Workbench
 
 extension Command {
   /// The list of notes and searches.

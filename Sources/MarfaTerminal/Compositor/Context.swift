@@ -4,6 +4,7 @@ import NoteEditing
 import NoteFiles
 import Operations
 import Settings
+import Workbench
 
 /// What components and actions get of the application around them: notes, terminal, settings, time
 /// and words for the person; nothing of what is on the screen.

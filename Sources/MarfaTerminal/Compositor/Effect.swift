@@ -1,5 +1,6 @@
 import NoteMarkup
 import TerminalUI
+import Workbench
 
 /// What a component wants done that is not its own to do; the application carries it out after
 /// the event.

@@ -1,6 +1,7 @@
 import Foundation
 import MarfaSDK
 import NoteFiles
+import Workbench
 
 /// Fetches attached files and shows them: the person goes on working meanwhile, in another note, too.
 @MainActor package final class FileOpening {

@@ -6,6 +6,7 @@ import NoteFiles
 import Settings
 import TerminalDriver
 import TerminalUI
+import Workbench
 
 /// Starts the application in the terminal, and ends it.
 @MainActor package final class TerminalLaunch {

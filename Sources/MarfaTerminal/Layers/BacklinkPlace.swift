@@ -1,4 +1,5 @@
 import MarfaSDK
+import Workbench
 
 /// A line of another note that leads to this one.
 package struct BacklinkPlace: Hashable {

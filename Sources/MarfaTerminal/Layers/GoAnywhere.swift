@@ -1,5 +1,6 @@
 import MarfaSDK
 import Observation
+import Workbench
 
 /// The rows of the box that goes to anything: notes and notebooks by title, `#tags`, `@notebooks`, `:actions`,
 /// `!` what was looked at last.

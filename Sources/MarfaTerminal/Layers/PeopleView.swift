@@ -2,6 +2,7 @@ import MarfaSDK
 import NoteEditing
 import Settings
 import TerminalUI
+import Workbench
 
 /// Who else is in the notes; Enter goes to one of them, `F` follows one.
 @MainActor package final class PeopleView: Layer, Movable, Selectable {

@@ -1,4 +1,5 @@
 import MarfaSDK
+import Workbench
 
 /// Where a picker's rows come from.
 @MainActor package protocol PickerSource: AnyObject {

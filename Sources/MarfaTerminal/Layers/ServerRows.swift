@@ -1,5 +1,6 @@
 import MarfaSDK
 import Operations
+import Workbench
 
 /// A list that only the server has, narrowed by what is typed.
 @MainActor package final class ServerRows<Element: Sendable>: PickerSource {

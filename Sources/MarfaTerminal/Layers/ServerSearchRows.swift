@@ -1,6 +1,7 @@
 import MarfaSDK
 import NoteFiles
 import Operations
+import Workbench
 
 /// What a search finds on the server, narrowed by what is typed; further pages come when the
 /// selection gets near the end.

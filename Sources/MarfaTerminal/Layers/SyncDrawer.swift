@@ -4,6 +4,7 @@ import NoteEditing
 import NoteFiles
 import Settings
 import TerminalUI
+import Workbench
 
 /// What waits for the server, what it refused and what contradicts it, with what to do about each.
 @MainActor package final class SyncDrawer: Layer, Movable, Selectable {

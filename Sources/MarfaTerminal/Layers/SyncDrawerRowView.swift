@@ -1,6 +1,7 @@
 import Foundation
 import Settings
 import TerminalUI
+import Workbench
 
 /// One line of the sync drawer as it is drawn.
 struct SyncDrawerRowView {

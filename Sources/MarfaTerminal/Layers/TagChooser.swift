@@ -1,4 +1,5 @@
 import MarfaSDK
+import Workbench
 
 /// The tags of some notes as rows with check marks; Enter toggles, and creates what is new.
 @MainActor package final class TagChooser: PickerSource {

@@ -3,6 +3,7 @@ import MarfaSDK
 import NoteFiles
 import Settings
 import TerminalUI
+import Workbench
 
 /// All tags by how many notes carry them; order, number and weight say the same.
 @MainActor package final class TagCloud: Layer, Movable, Selectable {

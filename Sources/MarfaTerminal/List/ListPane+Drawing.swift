@@ -1,6 +1,7 @@
 import MarfaSDK
 import Settings
 import TerminalUI
+import Workbench
 
 extension ListPane {
   package func render(in rect: Rect, on surface: inout Surface, _ frame: Frame) {

@@ -1,5 +1,6 @@
 import MarfaSDK
 import NoteFiles
+import Workbench
 
 /// Follows changes of the names that a list goes by, and finds those that do not exist.
 extension ListPane {

@@ -1,6 +1,7 @@
 import MarfaSDK
 import Settings
 import TerminalUI
+import Workbench
 
 /// The middle pane: the notes of a source, or those that a filter finds.
 ///

@@ -3,6 +3,7 @@ import MarfaSDK
 import NoteEditing
 import Settings
 import TerminalUI
+import Workbench
 
 /// One note in the list: a line in the configured form, and while words are looked for a second
 /// one with the place where they are.

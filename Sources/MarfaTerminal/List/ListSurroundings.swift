@@ -1,4 +1,5 @@
 import MarfaSDK
+import Workbench
 
 /// The panes next to the list, as the list sees them: the note goes along with its cursor.
 @MainActor package protocol ListSurroundings: AnyObject {

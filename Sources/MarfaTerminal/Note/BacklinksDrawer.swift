@@ -2,6 +2,7 @@ import MarfaSDK
 import NoteFiles
 import Settings
 import TerminalUI
+import Workbench
 
 /// What links to the shown note, below it: title and line of each link.
 ///

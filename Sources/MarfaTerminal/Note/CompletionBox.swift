@@ -3,6 +3,7 @@ import MarfaSDK
 import NoteEditing
 import NoteMarkup
 import TerminalUI
+import Workbench
 
 /// Names that complete what is being typed after `[[` or `#`, below the cursor.
 @MainActor package final class CompletionBox {

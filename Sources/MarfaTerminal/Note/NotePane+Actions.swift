@@ -3,6 +3,7 @@ import Foundation
 import MarfaSDK
 import NoteEditing
 import NoteFiles
+import Workbench
 
 extension NotePane {
   /// Offers to attach the file whose path was pasted into the text; without it the path is text.

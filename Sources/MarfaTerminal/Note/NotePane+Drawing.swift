@@ -4,6 +4,7 @@ import NoteFiles
 import NoteMarkup
 import NoteReading
 import TerminalUI
+import Workbench
 
 extension NotePane {
   private static let headerRows = 2

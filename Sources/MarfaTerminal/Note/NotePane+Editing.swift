@@ -3,6 +3,7 @@ import MarfaSDK
 import NoteEditing
 import NoteFiles
 import TerminalUI
+import Workbench
 
 /// Opening and leaving the editor, and doing what it asks for.
 extension NotePane {

@@ -1,5 +1,6 @@
 import MarfaSDK
 import NoteEditing
+import Workbench
 
 /// Following the shown note in the store.
 extension NotePane {

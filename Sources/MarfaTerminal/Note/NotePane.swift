@@ -5,6 +5,7 @@ import NoteFiles
 import NoteMarkup
 import NoteReading
 import TerminalUI
+import Workbench
 
 /// The right pane: the note as rendered Markdown, or in the editor.
 @MainActor package final class NotePane: Movable, Selectable {

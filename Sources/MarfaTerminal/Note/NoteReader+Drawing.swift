@@ -1,5 +1,6 @@
 import NoteReading
 import TerminalUI
+import Workbench
 
 extension NoteReader {
   /// Draws the lines that are seen, and puts the cursor on the selected link or the first line.

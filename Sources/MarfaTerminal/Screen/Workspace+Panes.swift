@@ -1,4 +1,5 @@
 import MarfaSDK
+import Workbench
 
 /// What the panes know of each other.
 extension Workspace: ListSurroundings, NoteSurroundings {

@@ -1,5 +1,6 @@
 import MarfaSDK
 import TerminalUI
+import Workbench
 
 /// The base of the screen: sources, list and note side by side, with the bars below.
 @MainActor package final class Workspace {

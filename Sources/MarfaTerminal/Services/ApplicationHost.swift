@@ -1,16 +1,9 @@
-import NoteEditing
 import TerminalDriver
 import TerminalUI
+import Workbench
 
 /// What the application asks of the terminal it runs in; a test gives a host of its own.
-@MainActor package protocol ApplicationHost: AnyObject {
-  /// Draws a frame soon; many calls before it make one frame.
-  func requestFrame()
-
-  /// Runs the action on the main actor after a time, unless cancelled before.
-  func schedule(after delay: Duration, _ action: @escaping @MainActor () -> Void)
-    -> any ScheduledAction
-
+@MainActor package protocol ApplicationHost: FrameHost {
   /// Draws everything again, as after noise on the line.
   func redrawEverything()
 

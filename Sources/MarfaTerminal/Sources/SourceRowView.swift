@@ -1,4 +1,5 @@
 import TerminalUI
+import Workbench
 
 /// One line of the sources pane as it is drawn.
 package struct SourceRowView {

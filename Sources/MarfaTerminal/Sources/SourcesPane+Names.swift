@@ -1,4 +1,5 @@
 import MarfaSDK
+import Workbench
 
 /// What becomes of the selected source when what it is the name of changes.
 extension SourcesPane {

@@ -1,6 +1,7 @@
 import MarfaSDK
 import Settings
 import TerminalUI
+import Workbench
 
 /// The left pane: places, notebooks, saved searches and tags, each with the number of its notes.
 @MainActor package final class SourcesPane: Component, Movable, Selectable {

@@ -1,5 +1,6 @@
 import MarfaSDK
 import TerminalUI
+import Workbench
 
 /// Keeps where the person was from one run to the next.
 @MainActor package final class Remembering {

@@ -5,6 +5,7 @@ import MarfaTerminal
 import Settings
 import TestSupport
 import Testing
+import Workbench
 
 @Suite(.timeLimit(.minutes(20))) struct LoginTests {
   @Test func `the first login sends the notes and another device gets them`() async throws {

@@ -2,6 +2,7 @@ import MarfaSDK
 import MarfaTerminal
 import NoteReading
 import Testing
+import Workbench
 
 @MainActor
 @Suite(.timeLimit(.minutes(20))) struct BigNoteTests {

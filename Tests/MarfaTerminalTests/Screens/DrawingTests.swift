@@ -2,6 +2,7 @@ import MarfaSDK
 import MarfaTerminal
 import TerminalUI
 import Testing
+import Workbench
 
 /// Drawing only reads what `update` left.
 @MainActor @Suite(.timeLimit(.minutes(20))) struct DrawingTests {

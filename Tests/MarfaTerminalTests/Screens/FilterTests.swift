@@ -3,6 +3,7 @@ import MarfaTerminal
 import Settings
 import TerminalUI
 import Testing
+import Workbench
 
 @MainActor
 @Suite(.timeLimit(.minutes(20))) struct FilterTests {

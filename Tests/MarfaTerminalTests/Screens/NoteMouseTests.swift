@@ -1,6 +1,7 @@
 import MarfaSDK
 import TerminalUI
 import Testing
+import Workbench
 
 @MainActor
 @Suite(.timeLimit(.minutes(20))) struct NoteMouseTests {

@@ -2,6 +2,7 @@ import MarfaSDK
 import MarfaSDKTestSupport
 import TerminalUI
 import Testing
+import Workbench
 
 @MainActor
 @Suite(.timeLimit(.minutes(20))) struct NoteSurroundingsTests {

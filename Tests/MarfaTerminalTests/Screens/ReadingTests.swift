@@ -3,6 +3,7 @@ import MarfaSDK
 import MarfaTerminal
 import TerminalUI
 import Testing
+import Workbench
 
 /// What a note looks like in its pane, and what Enter does there.
 @MainActor

@@ -6,6 +6,7 @@ import NoteFiles
 import Settings
 import TestSupport
 import Testing
+import Workbench
 
 @MainActor
 @Suite(.timeLimit(.minutes(20))) struct SafetyTests {

@@ -5,6 +5,7 @@ import Settings
 import TerminalUI
 import TestSupport
 import Testing
+import Workbench
 
 @MainActor
 @Suite(.timeLimit(.minutes(20))) struct StateTests {

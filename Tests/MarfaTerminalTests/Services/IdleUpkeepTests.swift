@@ -2,6 +2,7 @@ import Editor
 import Foundation
 import MarfaTerminal
 import Testing
+import Workbench
 
 @MainActor
 @Suite(.timeLimit(.minutes(20))) struct StoreUpkeepTests {

@@ -2,6 +2,7 @@ import MarfaTerminal
 import Operations
 import Synchronization
 import Testing
+import Workbench
 
 @Suite(.timeLimit(.minutes(20))) struct TerminalActivityTests {
   @Test func `a subscriber hears the present answer and each change once`() {

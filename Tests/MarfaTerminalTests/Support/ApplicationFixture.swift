@@ -5,6 +5,7 @@ import MarfaTerminal
 import Settings
 import TerminalUI
 import TestSupport
+import Workbench
 
 /// The whole application over a store in memory: keys go in, screens come out.
 ///

@@ -6,6 +6,7 @@ import Operations
 import Synchronization
 import TerminalUI
 import Testing
+import Workbench
 
 @MainActor
 @Suite(.timeLimit(.minutes(20))) struct ServerViewsTests {

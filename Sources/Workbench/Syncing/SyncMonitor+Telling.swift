@@ -1,0 +1,49 @@
+import MarfaSDK
+import NoteFiles
+
+/// Messages about the exchange that the person did not ask for.
+extension SyncMonitor {
+  static let tryingNow = "Trying again now."
+
+  /// Says that everything is tried again; how it ends is said in the same place.
+  package func tellTrying() {
+    switch status?.connection {
+    case .paused?: messages.notice("Paused; nothing is tried before you go on.")
+    case .elsewhere?: messages.notice("Another marfa on this machine tries again now.")
+    default: messages.notice(Self.tryingNow)
+    }
+  }
+
+  /// Says that something was queued again; how its sending ends is said in the same place, where it is
+  /// sent now.
+  package func tellQueuedAgain(_ count: Int = 1) {
+    if status?.connection == .live { return messages.notice(Self.tryingNow) }
+    messages.notice(count == 1 ? "Queued again." : "\(count) changes queued again.")
+  }
+
+  /// Says how trying again ended, if the person still reads that it began.
+  func tryingEnded(_ sentence: String) {
+    guard messages.current?.text == Self.tryingNow else { return }
+    messages.notice(sentence)
+  }
+
+  /// How trying again ended, as an engine tells it.
+  func tellOutcome(_ event: SyncEvent) {
+    switch event {
+    case .synced: tryingEnded("Everything was exchanged.")
+    case .failed(let error): tryingEnded("Not exchanged: \(ErrorText.sentence(for: error))")
+    case .mutationDropped(_, _, _, let error):
+      tryingEnded("Refused: \(ErrorText.sentence(for: error))")
+    case .blobUploadFailed(_, let error):
+      tryingEnded("Not sent: \(ErrorText.sentence(for: error))")
+    default: break
+    }
+  }
+
+  /// What is left once the queue was sent as far as it goes.
+  var waitingSentence: String {
+    guard let status else { return "Everything was exchanged." }
+    if status.conflicts > 0 { return "Sent; what is in conflict waits for you." }
+    return status.pending == 0 ? "Everything was exchanged." : "\(status.pending) still wait."
+  }
+}

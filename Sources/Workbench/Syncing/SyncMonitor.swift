@@ -1,0 +1,289 @@
+import Foundation
+import MarfaSDK
+import NoteEditing
+import NoteFiles
+import Observation
+import Settings
+
+/// Shows how the notes stand with their server, and tells the engine what the person wants.
+///
+/// Without `begin` it reads nothing and knows of no server.
+@MainActor @Observable package final class SyncMonitor {
+  /// How the notes stand with their server; nil for notes without one, and before that is known.
+  package var status: SyncStatus? {
+    guard let counts = query?.counts, let server = counts.server else { return nil }
+    var status = SyncStatus(server: server)
+    (status.connection, status.received) = (connection, received)
+    status.reconnectsAt = reconnectsAt
+    (status.pending, status.oldestPending) = (counts.pending, counts.oldestPending)
+    status.uploads = counts.uploads + counts.failedUploads
+    status.failedUploads = counts.failedUploads
+    (status.conflicts, status.refused) = (counts.conflicts, counts.refused)
+    if let total = uploads.total, !total.isHashing { status.uploadPercent = total.percent }
+    (status.setBack, status.removals) = (counts.setBack, counts.removals)
+    (status.lastSynced, status.isSyncedInThisRun) = (lastSynced, isSyncedInThisRun)
+    return status
+  }
+  /// The same as the screen says it: what is sent at once is not among what waits.
+  package var shown: SyncStatus? {
+    guard var status else { return nil }
+    status.pending = shownPending.count
+    return status
+  }
+  /// How far the files are that go to the server.
+  @ObservationIgnored package let uploads: UploadMonitor
+  /// How far what is being sent has got.
+  package private(set) var progress = SendProgress()
+  /// What the key may do, as the server said last; everything before.
+  package private(set) var rights = CredentialRights.all
+  /// The server itself, for what this machine does not keep; nil without a way to it.
+  package private(set) var remote: MarfaClient?
+  /// The files of notes with a way to the server; nil without one.
+  package var attachments: AttachmentsNamespace?
+  /// How many ways to the server there have been.
+  package private(set) var connectionNumber = 0
+  /// Whether the server can be asked.
+  @ObservationIgnored package let reachability = ServerReachability()
+  /// What was exchanged of late.
+  package private(set) var log = SyncLog()
+
+  private var query: SyncCountsQuery?
+  /// Each frame brings it up to date.
+  @ObservationIgnored private var shownPending = ShownPending()
+  package private(set) var connection = SyncStatus.Connection.connecting
+  private var reconnectsAt: Date?
+  private var lastSynced: Date?
+  private var isSyncedInThisRun = false
+  /// When something is exchanged.
+  @ObservationIgnored package var mode = SyncSettings.Mode.auto
+  /// The exchange that the person asked for, with `sync.mode: manual`; nil while there is none.
+  @ObservationIgnored package var round: SyncRound?
+  /// Changes of the mode and ends of rounds, one after the other.
+  @ObservationIgnored var turning: Task<Void, Never>?
+  /// Whether the person paused the exchange, in this run or an earlier one.
+  @ObservationIgnored package var isPauseWanted = false
+  /// Whether everything was on the server in the last frame.
+  @ObservationIgnored private var wasAllOnServer = false
+  @ObservationIgnored private var report = ConnectionReading()
+  @ObservationIgnored package private(set) var engine: SyncEngine?
+  @ObservationIgnored private var reading: Task<Void, Never>?
+  @ObservationIgnored private var followers: [Task<Void, Never>] = []
+  package var received: Int?
+  @ObservationIgnored private(set) var readReceived: @MainActor () async -> Int? = { nil }
+  @ObservationIgnored private var readRights: @MainActor () async -> CredentialRights? = { nil }
+  @ObservationIgnored private var readDevice: @MainActor (SyncEvent) async -> String? = { _ in nil }
+  @ObservationIgnored package var counting: (any ScheduledAction)?
+  @ObservationIgnored private var followUploads: @MainActor () -> Void = {}
+  @ObservationIgnored private var connect: @MainActor () async -> Void = {}
+  @ObservationIgnored private var connecting: Task<Void, Never>?
+  /// The server that a way was looked for to.
+  @ObservationIgnored private var server: String?
+  /// The frame in which an age has changed.
+  @ObservationIgnored private var wake: (any ScheduledAction)?
+  @ObservationIgnored private let now: () -> Date
+  @ObservationIgnored package let host: any FrameHost
+  @ObservationIgnored package let messages: MessageLog
+  /// The engine's state when it was read last.
+  @ObservationIgnored private var lastState: ConnectionState?
+
+  /// Knows of no server yet.
+  ///
+  /// - Parameters:
+  ///   - now: The time.
+  ///   - host: Shows what changed.
+  ///   - messages: Shows messages to the person.
+  package init(now: @escaping () -> Date, host: any FrameHost, messages: MessageLog) {
+    (self.now, self.host, self.messages) = (now, host, messages)
+    uploads = UploadMonitor(host: host)
+  }
+
+  /// Begins to count what is not on the server; nothing is read again in a store without one.
+  ///
+  /// - Parameters:
+  ///   - store: The notes.
+  ///   - received: How many items a first exchange has brought so far; nil when none is under way.
+  ///   - connect: Makes a way to the server and calls `follow` or `cannotConnect`; called once a
+  ///     server is known, and when the person wants to try again.
+  package func begin(
+    in store: MarfaStore, received: @escaping @MainActor () async -> Int? = { nil },
+    connect: @escaping @MainActor () async -> Void = {}
+  ) {
+    guard query == nil else { return }
+    readReceived = received
+    // Rights that cannot be read stay as they were; the store holds to them itself.
+    readRights = { try? await store.local.credentialRights() }
+    // The line is without it then.
+    readDevice = { try? await store.local.device(of: $0) }
+    query = store.querySyncCounts()
+    followUploads = { [uploads] in uploads.follow(store.queryUploads()) }
+    self.connect = connect
+  }
+
+  /// Notes when the last change that waited has arrived, which no event of the engine says of the
+  /// changes of documents.
+  private func followArrival() {
+    let isAll = status?.isAllOnServer ?? false
+    if isAll, !wasAllOnServer { lastSynced = now() }
+    wasAllOnServer = isAll
+  }
+
+  /// Waits until a way to the server was made, or could not be made.
+  package func finishConnecting() async { await connecting?.value }
+
+  /// Follows the counts and the time, once for each frame.
+  ///
+  /// - Parameter time: The time since a fixed instant.
+  package func update(at time: Duration) {
+    guard let query else { return }
+    if query.counts.server != server {
+      server = query.counts.server
+      if server != nil {
+        followUploads()
+        connectAgain()
+      }
+    }
+    var next = progress
+    next.take(query.counts)
+    if next != progress { progress = next }
+    followCatchingUp()
+    followArrival()
+    let untilShown = shownPending.take(
+      query.counts.pending, oldest: query.counts.oldestPending,
+      isLive: connection.sendsAtOnce, at: time, now: now())
+    wake?.cancel()
+    let delays = [untilShown, status?.untilNextAge(at: now()), followRound(at: time)]
+      .compactMap(\.self)
+    wake = delays.min().map { delay in
+      host.schedule(after: delay) { [host] in host.requestFrame() }
+    }
+  }
+
+  func connectAgain() {
+    guard engine == nil else { return }
+    connectInTurn {}
+  }
+
+  /// Looks for the way to the server again, after the person signed in or out elsewhere.
+  ///
+  /// What is on its way is waited for; it is sent again under its key where no answer comes.
+  package func signInChanged() {
+    guard server != nil else { return }
+    connectInTurn { [weak self] in
+      guard let self, engine != nil else { return }
+      await stop()
+      (engine, remote, reconnectsAt, report) = (nil, nil, nil, ConnectionReading())
+      attachments = nil
+      (connection, isSyncedInThisRun) = (.connecting, false)
+    }
+  }
+
+  /// Connects once all earlier attempts have ended.
+  private func connectInTurn(_ prepare: @escaping @MainActor () async -> Void) {
+    let before = connecting
+    connecting = Task { [connect, weak self] in
+      await before?.value
+      await prepare()
+      await self?.takeRights()
+      await connect()
+    }
+  }
+
+  /// Begins to follow an engine, and starts it.
+  ///
+  /// - Parameters:
+  ///   - engine: The engine.
+  ///   - manager: Publishes its state.
+  ///   - remote: The same server, for what this machine does not keep.
+  ///   - attachments: The files of notes, which that server has, too.
+  ///   - lastSynced: When everything was on the server in an earlier run; nil for never.
+  ///   - record: Keeps what happened for other programs, away from the main actor.
+  package func follow(
+    _ engine: SyncEngine, _ manager: ConnectionStateManager, remote: MarfaClient? = nil,
+    attachments: AttachmentsNamespace? = nil, lastSynced: Date? = nil,
+    record: @escaping @Sendable (SyncEvent, _ device: String?) async -> Void = { _, _ in }
+  ) async {
+    (self.engine, self.remote, self.attachments) = (engine, remote, attachments)
+    connectionNumber += 1
+    if let lastSynced { self.lastSynced = lastSynced }
+    let events = engine.events
+    let states = await manager.states()
+    followers = [
+      Task { [weak self] in
+        for await event in events {
+          let device = await self?.device(of: event)
+          self?.take(event, from: device)
+          await record(event, device)
+        }
+      },
+      Task { [weak self] in
+        for await _ in states { await self?.read(engine) }
+      },
+    ]
+    if isPauseWanted || mode == .manual { await engine.pause() }
+    if mode == .auto { await engine.start() }
+    await read(engine)
+  }
+
+  /// There is no way to the server: no key, or none that can be read.
+  package func cannotConnect(_ connection: SyncStatus.Connection, because words: String) {
+    self.connection = connection
+    log.add(SyncLog.Entry(date: now(), text: words, isFailure: true))
+    tryingEnded(words)
+    host.requestFrame()
+  }
+
+  /// Stops the engine, and waits until nothing is on its way any more.
+  package func stop() async {
+    await engine?.stop()
+    for follower in followers { follower.cancel() }
+    followers = []
+  }
+
+  /// Reads how the engine stands; one read after the other, so that the newest is the last.
+  package func read(_ engine: SyncEngine) async {
+    let before = reading
+    let task = Task {
+      await before?.value
+      await readNow(engine)
+    }
+    reading = task
+    await task.value
+  }
+
+  private func readNow(_ engine: SyncEngine) async {
+    let (state, obstacle) = (await engine.state, await engine.obstacle)
+    let isWaiting = await engine.isWaitingForOther
+    let next = await engine.reconnectsAt
+    await takeRights()
+    // Another engine took its place meanwhile.
+    guard engine === self.engine else { return }
+    report.take(state, obstacle, isWaitingForOther: isWaiting)
+    if next != reconnectsAt { reconnectsAt = next }
+    let standing = isHolding ? .manual : report.connection
+    if connection != standing { connection = standing }
+    reachability.changed(isReachable: state.isReachable)
+    if state == .online, lastState != .online { tryingEnded(waitingSentence) }
+    lastState = state
+    host.requestFrame()
+  }
+
+  private func takeRights() async {
+    if let read = await readRights(), read != rights { rights = read }
+  }
+
+  /// The device that made a change; while all is taken over nobody wants to know.
+  private func device(of event: SyncEvent) async -> String? {
+    connection == .live ? await readDevice(event) : nil
+  }
+
+  private func take(_ event: SyncEvent, from device: String?) {
+    if case .synced(let date) = event { (lastSynced, isSyncedInThisRun) = (date, true) }
+    log.add(event, from: device, at: now())
+    tellOutcome(event)
+    followRound(event)
+    host.requestFrame()
+  }
+
+  /// Changes were given up: they were not sent.
+  package func discarded(_ count: Int) { progress.discarded(count) }
+}

@@ -1,0 +1,46 @@
+import NoteFiles
+import TerminalUI
+import Testing
+import Workbench
+
+@MainActor
+@Suite(.timeLimit(.minutes(20))) struct WorkInProgressTests {
+  @Test func `a flood of keys stays in the terminal until those before it are handled`() async {
+    var changes: [(isTaken: Bool, after: Int)] = []
+    var taken: [InputEvent] = []
+    let work = WorkInProgress(messages: MessageLog { .distantPast }) {}
+    work.release = { taken.append($0) }
+    work.inputChanged = { changes.append(($0, taken.count)) }
+    let (waits, go) = AsyncStream<Void>.makeStream()
+    let events = (0..<5000).map { InputEvent.key(KeyEvent(Character("\($0 % 10)"))) }
+
+    work.performHolding("Reading") { for await _ in waits { break } }
+    for event in events {
+      let isHeld = work.hold(event)
+      #expect(isHeld)
+    }
+    #expect(changes.map(\.isTaken) == [false])
+    go.yield()
+    await work.finish()
+
+    #expect(taken == events)
+    #expect(changes.map(\.isTaken) == [false, true])
+    // A thousand are left when reading goes on, so that there is always something to do.
+    #expect(changes.last?.after == 5000 - 1024)
+  }
+
+  @Test func `what is typed is read again when the rest is given up at the end`() async {
+    var changes: [Bool] = []
+    let work = WorkInProgress(messages: MessageLog { .distantPast }) {}
+    work.inputChanged = { changes.append($0) }
+    let (waits, go) = AsyncStream<Void>.makeStream()
+    work.performHolding("Reading") { for await _ in waits { break } }
+    for _ in 0..<5000 { _ = work.hold(.key(KeyEvent("a"))) }
+
+    work.limitHeld()
+
+    #expect(changes == [false, true])
+    go.yield()
+    await work.finish()
+  }
+}
