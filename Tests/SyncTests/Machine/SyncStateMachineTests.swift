@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(20))) struct SyncStateMachineTests {
   typealias Machine = SyncStateMachine
-  private static let patience = Machine.Action.set(.streamPatience, .duration(.seconds(10)))
+  static let patience = Machine.Action.set(.streamPatience, .duration(.seconds(10)))
   private static let failure = SyncFailure.transient(message: "no", retryAfter: nil)
 
   /// A machine after some events.
@@ -25,7 +25,8 @@ import Testing
   static func idle(isReadOnly: Bool = false) -> Machine {
     var machine = machine(
       .start, identified(.resume(cursor: "7"), isReadOnly: isReadOnly),
-      .streamOpened(connection: 1), .progress(.confirm, .done, connection: 1))
+      .streamOpened(connection: 1), .progress(.types, .done, connection: 1),
+      .progress(.confirm, .done, connection: 1))
     _ = machine.on(.progress(.drain, .done, connection: 1))
     return machine
   }
@@ -35,58 +36,6 @@ import Testing
 
     #expect(machine.on(.start) == [.perform(.identify, connection: 1), .publish(.connecting)])
     #expect(machine.on(.start).isEmpty)
-  }
-
-  @Test func `a known place is followed, and the queue is sent when the stream speaks`() {
-    var machine = Self.machine(.start)
-
-    #expect(
-      machine.on(Self.identified(.resume(cursor: "7")))
-        == [.openStream(connection: 1), Self.patience])
-    #expect(
-      machine.on(.streamOpened(connection: 1))
-        == [.cancel(.streamPatience), .perform(.confirm, connection: 1), .publish(.syncing)])
-    #expect(
-      machine.on(.progress(.confirm, .done, connection: 1)) == [.perform(.drain, connection: 1)])
-    #expect(
-      machine.on(.progress(.drain, .more, connection: 1)) == [.perform(.drain, connection: 1)])
-    #expect(
-      machine.on(.progress(.drain, .done, connection: 1)) == [.tellSynced, .publish(.online)])
-  }
-
-  @Test func `a snapshot comes before the stream`() {
-    var machine = Self.machine(.start)
-
-    #expect(
-      machine.on(Self.identified(.snapshot))
-        == [.perform(.sweep, connection: 1), .publish(.syncing)])
-    #expect(
-      machine.on(.progress(.sweep, .more, connection: 1)) == [.perform(.sweep, connection: 1)])
-    #expect(
-      machine.on(.progress(.sweep, .done, connection: 1))
-        == [.openStream(connection: 1), Self.patience, .publish(.connecting)])
-  }
-
-  @Test func `without a snapshot the pages are read once the stream is open`() {
-    var machine = Self.machine(.start)
-
-    #expect(
-      machine.on(Self.identified(.pages(cursor: nil)))
-        == [
-          .openStream(connection: 1), Self.patience, .publish(.syncing),
-        ])
-    #expect(
-      machine.on(.streamOpened(connection: 1))
-        == [.cancel(.streamPatience), .perform(.sweep, connection: 1)])
-    #expect(
-      machine.on(.progress(.sweep, .done, connection: 1))
-        == [.perform(.confirm, connection: 1)])
-  }
-
-  @Test func `without a snapshot the pages are read although the stream is silent`() {
-    var machine = Self.machine(.start, Self.identified(.pages(cursor: nil)))
-
-    #expect(machine.on(.timer(.streamPatience)) == [.perform(.sweep, connection: 1)])
   }
 
   @Test func `a burst of changes is sent once`() {
@@ -128,6 +77,7 @@ import Testing
         .identify, .identified(Identification(start: .resume(cursor: "7"), isReadOnly: false)),
         connection: connection))
     _ = machine.on(.streamOpened(connection: connection))
+    _ = machine.on(.progress(.types, .done, connection: connection))
     _ = machine.on(.progress(.confirm, .done, connection: connection))
     _ = machine.on(.progress(.drain, .waits(until: nil), connection: connection))
 
@@ -144,14 +94,6 @@ import Testing
     var machine = before
 
     #expect(machine.on(.queued).isEmpty)
-  }
-
-  @Test func `a silent stream does not keep the queue`() {
-    var machine = Self.machine(.start, Self.identified(.resume(cursor: "7")))
-
-    #expect(
-      machine.on(.timer(.streamPatience))
-        == [.perform(.confirm, connection: 1), .publish(.syncing)])
   }
 
   @Test func `a stream that breaks is made again, later each time`() {
@@ -231,7 +173,8 @@ import Testing
   @Test func `a key that only reads has exchanged everything once nothing is queued`() {
     var machine = Self.machine(
       .start, Self.identified(.resume(cursor: "7"), isReadOnly: true),
-      .streamOpened(connection: 1), .progress(.confirm, .done, connection: 1))
+      .streamOpened(connection: 1), .progress(.types, .done, connection: 1),
+      .progress(.confirm, .done, connection: 1))
 
     #expect(
       machine.on(.progress(.drain, .done, connection: 1)) == [.tellSynced, .publish(.online)])

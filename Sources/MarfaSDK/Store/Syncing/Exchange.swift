@@ -4,6 +4,8 @@ import Foundation
 package enum SyncWork: Hashable, Sendable, CaseIterable {
   /// Asks the server who it is.
   case identify
+  /// Asks which types there are in addition to the core ones.
+  case types
   /// Takes over everything that the server has.
   case sweep
   /// Asks about items that may be gone.
@@ -20,6 +22,7 @@ package struct Exchange: Hashable, Sendable {
   /// What the reply is about.
   package enum Subject: Hashable, Sendable {
     case identify
+    case types(TypeList)
     case sweep(SweepPlace)
     case confirm(ids: [String])
     case mutation(ClaimedMutation)
@@ -38,9 +41,14 @@ package struct Exchange: Hashable, Sendable {
     switch subject {
     case .mutation(let mutation): [mutation]
     case .batch(let mutations): mutations
-    case .identify, .sweep, .confirm: []
+    case .identify, .types, .sweep, .confirm: []
     }
   }
+}
+
+/// A list of types that a server has, in the order in which they are asked for.
+package enum TypeList: Hashable, Sendable {
+  case items, edges
 }
 
 /// A request as a transport takes it.

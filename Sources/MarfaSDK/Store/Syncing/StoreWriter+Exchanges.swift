@@ -61,6 +61,7 @@ extension StoreWriter {
     case .identify:
       return Exchange(
         work: work, subject: .identify, request: SyncRequest("GET", "/capabilities"))
+    case .types: return try typesExchange()
     case .sweep:
       try forgetHeard()
       return try syncState.readSweep().map { sweepExchange($0) }
@@ -83,7 +84,8 @@ extension StoreWriter {
     case .response(let answer): response = answer
     }
     if response.status == 401 { return try fail(exchange, .signedOut, policy) }
-    if RetryPolicy.isTransient(status: response.status) {
+    // Without the types everything else works: nothing waits for them.
+    if RetryPolicy.isTransient(status: response.status), exchange.work != .types {
       let message = response.error()?.message ?? "The server answered \(response.status)."
       try hold(response.status, message, retryAfter: response.retryAfter, policy)
       return try fail(
@@ -93,6 +95,7 @@ extension StoreWriter {
     }
     switch exchange.subject {
     case .identify: return try settleIdentification(response, policy)
+    case .types(let list): return try settleTypes(list, response)
     case .sweep(let place): return try settleSweep(place, response)
     case .confirm(let ids): return try settleConfirmation(ids, response)
     case .mutation(let mutation):
@@ -164,6 +167,7 @@ extension StoreWriter {
         url: known?.url ?? policy.url, serverId: profile.serverId ?? known?.serverId,
         logEpoch: profile.logEpoch ?? known?.logEpoch))
     try syncState.set(SyncState.profile, to: StoredJSON.text(of: profile))
+    try syncState.set(SyncState.types, to: nil)
     try syncState.set(SyncState.asks, to: policy.conflict == .manual ? "1" : nil)
     try syncState.set(SyncState.rights, to: profile.limits.map { try StoredJSON.text(of: $0) })
     if profile.offersDocuments != true { try releaseDocuments() }

@@ -32,7 +32,7 @@ extension StoreWriter {
   /// Answers the ids of all items that went.
   @discardableResult
   func purge(id: String) throws -> [String] {
-    let plan = try DeletionPlan(purging: id, rules: edgeRules(), lookup: StoredEdges(db: db))
+    let plan = try DeletionPlan(purging: id, rules: purgeRules(), lookup: StoredEdges(db: db))
     for id in plan.itemIds {
       if let record = try self.record(id: id) { try purge(record) }
     }

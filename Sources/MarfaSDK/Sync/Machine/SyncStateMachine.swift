@@ -210,6 +210,7 @@ extension SyncStateMachine {
 
   private mutating func identified(_ identification: Identification) -> [Action] {
     isReadOnly = identification.isReadOnly
+    wanted.insert(.types)
     switch identification.start {
     case .snapshot: return sweep()
     case .pages: return openStream() + sweep()
@@ -238,8 +239,8 @@ extension SyncStateMachine {
     let order: [SyncWork]
     switch phase {
     // What changes while a page is read must be told by the stream, unless a snapshot names its place.
-    case .sweeping where stream != .opening: order = [.sweep]
-    case .live where stream == .open || stream == .silent: order = [.confirm, .drain]
+    case .sweeping where stream != .opening: order = [.types, .sweep]
+    case .live where stream == .open || stream == .silent: order = [.types, .confirm, .drain]
     default: return []
     }
     guard let work = order.first(where: wanted.contains) else { return [] }
