@@ -101,7 +101,10 @@ extension Root {
 
   mutating func endTransaction() {
     journal = nil
-    for place in journaledTexts { texts[place].endJournal() }
+    for place in journaledTexts {
+      texts[place].endJournal()
+      texts[place].joinContinuations()
+    }
     journaledTexts.removeAll(keepingCapacity: true)
     if !journaledArrays.isEmpty { journaledArrays = [] }
   }

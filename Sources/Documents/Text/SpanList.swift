@@ -25,6 +25,8 @@ struct SpanList: Sendable {
 
   /// The number of live scalars.
   var liveCount: Int { @inline(__always) get { tree.weight } }
+  /// The number of spans.
+  var spanCount: Int { spans.count - free.count }
   var isEmpty: Bool { tree.isEmpty }
   var start: Place { tree.start }
   var end: Place { tree.end }
@@ -103,6 +105,13 @@ struct SpanList: Sendable {
     remove(right)
     spans[left].count += second.count
     spans[left].bytes += second.bytes
+  }
+
+  /// Makes one span of two live neighbours, the second of which continues the first.
+  mutating func absorb(_ right: Int, into left: Int) {
+    let second = spans[right]
+    remove(right)
+    extend(left, count: Int(second.count), bytes: Int(second.bytes))
   }
 
   /// Adds a span at a place and returns its handle.

@@ -84,14 +84,7 @@ extension TextState {
   /// Rewrites the buffer and the table of deletions once most of them is unused.
   private mutating func compact() {
     if wastedBytes > 4096, wastedBytes > buffer.count / 2 {
-      var fresh: [UInt8] = []
-      for handle in list.handles where list.spans[handle].hasContent {
-        let span = list.spans[handle]
-        list.spans[handle].start = Int32(fresh.count)
-        fresh.append(contentsOf: buffer[Int(span.start)..<Int(span.start + span.bytes)])
-      }
-      buffer = fresh
-      wastedBytes = 0
+      layOutBuffer()
     }
     guard removals.count > 1024, removals.count > 4 * tombstones.count else { return }
     var fresh: [TimeTicket] = [.initial]

@@ -20,6 +20,8 @@ struct TextState: Sendable {
   var styledTombstones: Set<Int> = []
   /// Bytes of the buffer that no span uses.
   var wastedBytes = 0
+  /// The number of spans after neighbours were joined for the last time.
+  var joinedSpans = 0
   /// How to restore what the running transaction changed.
   var journal: [TextJournalEntry] = []
   private(set) var isJournaling = false
