@@ -79,6 +79,6 @@ extension Workspace {
   private var unstoredText: String {
     let unsaved = note.sessions.unsaved.count
     if unsaved > 0 { return unsaved == 1 ? "1 note not stored" : "\(unsaved) notes not stored" }
-    return note.session?.isStoringSlow == true ? "storing …" : ""
+    return note.session?.isShownStoring == true ? "storing …" : ""
   }
 }

@@ -67,9 +67,11 @@ import MarfaSDK
   /// Whether everything that was typed is stored and nobody is typing.
   package var isSettled: Bool { machine.isSettled }
 
-  /// Whether something that was typed has waited for the store long enough to be shown: what is
-  /// stored as usual is not.
-  package var isStoringSlow: Bool { slowStoring.isShown }
+  /// Whether the screen says that something is being stored.
+  ///
+  /// It calls nothing saved that a crash could lose; of a text that is stored with every key it is said
+  /// where that takes long.
+  package var isShownStoring: Bool { source.pace == .shared ? slowStoring.isShown : !isSettled }
 
   /// Whether the text has changed since the last save began or ended.
   package var isDirty: Bool { machine.isDirty }

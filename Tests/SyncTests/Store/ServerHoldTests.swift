@@ -10,7 +10,8 @@ import Testing
     try await desk.note("A")
     let outcome = try await desk.settle(
       try await desk.next(), status: 429, headers: ["retry-after": "120"], body: Self.words)
-    let wait = SyncFailure.transient(message: "Slowly.", retryAfter: .seconds(120))
+    let wait = SyncFailure.transient(
+      message: "Slowly.", retryAfter: .seconds(120), status: 429)
     #expect(outcome.progress == .failed(wait))
     return desk
   }
