@@ -145,18 +145,6 @@ struct TerminalTests {
     #expect(terminal.waitFor("row 20"))
   }
 
-  @Test func `what is typed while input is not taken comes after it is taken again`() throws {
-    let terminal = try started()
-    terminal.type("h")
-    try #require(terminal.waitFor("held"))
-
-    terminal.type("abc")
-    terminal.resize(columns: 60, rows: 20)
-
-    // The size is the first event, although the keys were typed before.
-    #expect(terminal.take(through: "event 4 key character(\"c\")") != nil)
-  }
-
   @Test func `a storm of sizes ends with the last one`() throws {
     let terminal = try started()
 

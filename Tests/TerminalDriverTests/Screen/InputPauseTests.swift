@@ -1,0 +1,20 @@
+import Testing
+
+/// Input that is left in the terminal for a while.
+@Suite(
+  .serialized, .timeLimit(.minutes(20)),
+  .enabled(if: PseudoTerminal.probe != nil, "the probe is next to the test binary"))
+struct InputPauseTests {
+  @Test func `what is typed while input is not taken comes after it is taken again`() throws {
+    let terminal = try PseudoTerminal()
+    try #require(terminal.take(through: "row 20") != nil)
+    terminal.type("h")
+    try #require(terminal.waitFor("held"))
+
+    terminal.type("abc")
+    terminal.resize(columns: 60, rows: 20)
+
+    // The size is the first event, although the keys were typed before.
+    #expect(terminal.take(through: "event 4 key character(\"c\")") != nil)
+  }
+}
