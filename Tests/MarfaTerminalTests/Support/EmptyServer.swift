@@ -13,6 +13,8 @@ extension MockTransport {
     } else {
       transport.enqueue(status: 404, json: ["error": ["code": "not_found", "message": "No."]])
     }
+    transport.enqueue(json: ["item_types": []])
+    transport.enqueue(json: ["edge_types": []])
     for number in 0..<4 {
       let data = number == 0 ? items.map { String(decoding: $0.jsonBytes(), as: UTF8.self) } : []
       let body = "{\"data\":[\(data.joined(separator: ","))],\"has_more\":false}"
