@@ -89,6 +89,35 @@ struct PatternSet: Hashable, Sendable {
     return first.value
   }
 
+  /// The scalar of a set that takes one cluster of one scalar and nothing else.
+  var onlyScalar: UInt32? {
+    guard !isNegated, kinds.isEmpty, clusters.isEmpty, ranges.count == 1, ranges[0].count == 1
+    else { return nil }
+    return ranges[0].lowerBound
+  }
+
+  /// Whether a scalar is a letter of ASCII, which alone there has another case.
+  static func isLetter(ascii value: UInt32) -> Bool { (0x61...0x7a).contains(value | 0x20) }
+
+  /// Which ASCII characters are taken, as two words of bits; a longer set is asked for each of them.
+  func asciiBits(ignoringCase: Bool) -> (UInt64, UInt64) {
+    var bits: (UInt64, UInt64) = (0, 0)
+    func take(_ value: UInt32) {
+      if value < 64 { bits.0 |= 1 << value } else { bits.1 |= 1 << (value - 64) }
+    }
+    if let value = onlyScalar {
+      guard value < 0x80 else { return bits }
+      take(value)
+      if ignoringCase, PatternSet.isLetter(ascii: value) { take(value ^ 0x20) }
+      return bits
+    }
+    for value in UInt32(0)..<128
+    where contains(Character(Unicode.Scalar(UInt8(value))), ignoringCase: ignoringCase) {
+      take(value)
+    }
+    return bits
+  }
+
   /// Whether a cluster is taken.
   func contains(_ character: Character, ignoringCase: Bool) -> Bool {
     if has(character) { return !isNegated }

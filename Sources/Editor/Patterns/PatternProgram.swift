@@ -99,28 +99,19 @@ struct PatternProgram: Sendable {
   }
 
   private mutating func compile(_ set: PatternSet) throws(PatternProblem) {
-    let isPlain = !set.isNegated && set.kinds.isEmpty && set.clusters.isEmpty
-    if isPlain, set.ranges.count == 1, set.ranges[0].count == 1, set.ranges[0].lowerBound < 0x80 {
-      let value = set.ranges[0].lowerBound
-      let isLetter = (0x61...0x7a).contains(value | 0x20)
-      if !ignoresCase || !isLetter {
-        try emit(.scalar(value))
-        return
-      }
+    if let value = set.onlyScalar, value < 0x80,
+      !ignoresCase || !PatternSet.isLetter(ascii: value)
+    {
+      try emit(.scalar(value))
+      return
     }
     if let number = numbers[set] {
       try emit(.set(number))
       return
     }
-    var bits: (UInt64, UInt64) = (0, 0)
-    for value in UInt32(0)..<128 {
-      let character = Character(Unicode.Scalar(UInt8(value)))
-      guard set.contains(character, ignoringCase: ignoresCase) else { continue }
-      if value < 64 { bits.0 |= 1 << value } else { bits.1 |= 1 << (value - 64) }
-    }
     numbers[set] = sets.count
     sets.append(set)
-    asciiSets.append(bits)
+    asciiSets.append(set.asciiBits(ignoringCase: ignoresCase))
     try emit(.set(sets.count - 1))
   }
 

@@ -10,6 +10,8 @@ public struct EditorPrompt: Hashable, Sendable {
 
   /// The most bytes of what is typed into a line.
   static let longest = 4 << 10
+  /// The most bytes of a pattern whose matches are looked for while it is typed.
+  static let longestPreview = 256
 
   /// What is being asked for.
   public internal(set) var kind: Kind
@@ -59,5 +61,11 @@ public struct EditorPrompt: Hashable, Sendable {
     if text.isEmpty { return nil }
     if isVi, !isRegex { return Substitution.pattern(text, isCaseSensitive: isCaseSensitive) }
     return SearchPattern(text, kind: isRegex ? .regex : .literal, isCaseSensitive: isCaseSensitive)
+  }
+
+  /// The pattern whose matches are shown while it is typed; nil for one so long that each key would
+  /// wait for them.
+  var previewedPattern: SearchPattern? {
+    text.utf8.count > EditorPrompt.longestPreview ? nil : searchPattern
   }
 }

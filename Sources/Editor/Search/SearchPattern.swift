@@ -39,19 +39,18 @@ public struct SearchPattern: Hashable, Sendable {
 
   /// Why the expression cannot be read; nil if it can.
   var problem: String? {
-    guard kind == .regex else { return nil }
-    do {
-      _ = try PatternProgram(text, ignoresCase: !isCaseSensitive)
-      return nil
-    } catch {
-      return error.text
-    }
+    guard case .failure(let problem) = compiled else { return nil }
+    return problem.text
   }
 
   /// The expression to match with; nil for literal patterns and for an expression with a `problem`.
   var program: PatternProgram? {
-    // The reason why it cannot be read is what `problem` gives.
-    kind == .regex ? try? PatternProgram(text, ignoresCase: !isCaseSensitive) : nil
+    guard case .success(let program) = compiled else { return nil }
+    return program
+  }
+
+  private var compiled: Result<PatternProgram, PatternProblem>? {
+    kind == .regex ? PatternMemory.compiled(text, ignoresCase: !isCaseSensitive) : nil
   }
 
   /// The pattern with empty matches.

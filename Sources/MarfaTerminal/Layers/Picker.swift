@@ -19,6 +19,8 @@ import TerminalUI
   private var cursor = RowCursor()
   private var hasChosen = false
   private var wasSeen = false
+  /// Whether the text changed since the rows were last asked for: many keys may come before a frame.
+  private var isBehind = false
   /// The rows of the frame.
   private var rows: [PickerRow] = []
   /// The cells of the rows.
@@ -62,8 +64,7 @@ import TerminalUI
     switch input.handle(event) {
     case .changed:
       source.update(text: input.text)
-      cursor = RowCursor(count: source.rows.count)
-      preview()
+      isBehind = true
     case .submitted: return .consumed(activate())
     case .moved: break
     case .previous: move(.up(1))
@@ -78,6 +79,7 @@ import TerminalUI
     case .wheelDown: move(.down(1))
     case .wheelUp: move(.up(1))
     case .press where area.contains(mouse.location):
+      catchUp()
       let row = cursor.top + mouse.location.row - area.minRow
       guard row < cursor.count else { return .consumed() }
       // The first click selects, another on the same row chooses.
@@ -90,8 +92,17 @@ import TerminalUI
   }
 
   package func move(_ movement: Movement) {
+    catchUp()
     cursor.setCount(source.rows.count)
     cursor.move(movement)
+    preview()
+  }
+
+  /// Selects the best row for the text as it is now.
+  private func catchUp() {
+    guard isBehind else { return }
+    isBehind = false
+    cursor = RowCursor(count: source.rows.count)
     preview()
   }
 
@@ -114,6 +125,7 @@ import TerminalUI
   }
 
   private func choose() -> [Effect] {
+    catchUp()
     if let reason = selectedRow?.unavailableReason {
       context.messages.notice(reason)
       return []
@@ -152,6 +164,7 @@ import TerminalUI
   }
 
   package func update(in rect: Rect, _ frame: Frame) {
+    catchUp()
     source.prepare()
     area = Surface.popupInside(of: rect, frame).splitTop(1).rest
     rows = source.rows

@@ -60,8 +60,10 @@ package enum PickerOutcome {
 
 /// Rows that are all known, narrowed by fuzzy matching of their titles.
 @MainActor package final class FixedRows: PickerSource {
-  package private(set) var rows: [PickerRow]
   private let all: [PickerRow]
+  private var text = ""
+  /// The rows for the text; nil while nobody has asked for them.
+  private var narrowed: [PickerRow]?
   private let nothingText: String
   private let unmatchedText: String
   private let previewed: @MainActor (PickerRow) -> Void
@@ -85,7 +87,6 @@ package enum PickerOutcome {
     chosen: @escaping @MainActor (PickerRow) -> Void
   ) {
     all = rows
-    self.rows = rows
     nothingText = emptyText
     self.unmatchedText = unmatchedText
     previewed = preview
@@ -95,8 +96,16 @@ package enum PickerOutcome {
 
   package var emptyText: String { all.isEmpty ? nothingText : unmatchedText }
 
+  package var rows: [PickerRow] {
+    if let narrowed { return narrowed }
+    let rows = FuzzyRows.matching(all, text)
+    narrowed = rows
+    return rows
+  }
+
   package func update(text: String) {
-    rows = FuzzyRows.matching(all, text)
+    self.text = text
+    narrowed = nil
   }
 
   package func choose(_ row: PickerRow, text: String) -> PickerOutcome {

@@ -32,12 +32,14 @@ import Workbench
   package func update(text: String) { self.text = text }
 
   package var rows: [PickerRow] {
-    let known = tags.shown.map(\.tag)
+    let shown = tags.shown
+    let known = shown.map(\.tag)
+    let counts = Dictionary(shown.map { ($0.tag, $0.count) }) { first, _ in first }
     let extra = checked.subtracting(known + [TagRules.favorite]).sorted()
     let rows = (extra + known).map { tag in
       PickerRow(
         id: tag, title: "#" + tag,
-        detail: tags.shown.first { $0.tag == tag }.map { "\($0.count)" } ?? "",
+        detail: counts[tag].map { "\($0)" } ?? "",
         isChecked: checked.contains(tag))
     }
     let matching = FuzzyRows.matching(rows, text)

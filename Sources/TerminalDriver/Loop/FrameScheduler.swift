@@ -3,7 +3,8 @@
 /// A frame for input is drawn at once while the loop keeps up; when more input is waiting than
 /// frames can be drawn for, it waits for 1/60 s after the one before, so that a burst of keys makes
 /// one frame. Frames that the background asks for are drawn at once too, a few in a row, since what
-/// a key leads to arrives some milliseconds after it; a stream of them makes 60 a second.
+/// a key leads to arrives some milliseconds after it; a stream of them makes 60 a second. A frame
+/// that took long is followed by a rest, so that input that waits is taken rather than drawn.
 public struct FrameScheduler: Hashable, Sendable {
   /// What wants a frame.
   public enum Cause: Hashable, Sendable {
@@ -29,11 +30,15 @@ public struct FrameScheduler: Hashable, Sendable {
   public static let interval = Duration.nanoseconds(16_666_667)
   /// How many frames the background may have without waiting, after a rest.
   public static let framesInRow = 4
+  /// The longest rest after a frame.
+  public static let longestRest = Duration.milliseconds(250)
 
   private var lastFrame: Duration?
   /// Until when the background's frames so far would have lasted at one an interval.
   private var backgroundEnd: Duration?
   private var plannedFrame: Duration?
+  /// Until when frames that may wait do so, because the last one took long.
+  private var restEnd: Duration?
 
   /// Nothing was drawn yet, so the first frame comes at once.
   public init() {}
@@ -48,7 +53,9 @@ public struct FrameScheduler: Hashable, Sendable {
   ///   - now: The time since any fixed moment; it never goes back.
   /// - Returns: What to do.
   public mutating func request(_ cause: Cause, now: Duration) -> Decision {
-    let earliest = earliestFrame(for: cause) ?? now
+    let due = earliestFrame(for: cause) ?? now
+    // A few messages in a row are not a burst.
+    let earliest = cause == .burst || due > now ? max(due, restEnd ?? due) : due
     guard earliest > now else {
       if cause == .message { countBackgroundFrame(now) }
       return .draw
@@ -78,5 +85,13 @@ public struct FrameScheduler: Hashable, Sendable {
     if plannedFrame != nil { countBackgroundFrame(now) }
     lastFrame = now
     plannedFrame = nil
+  }
+
+  /// Notes that the frame is on the screen; the rest after it is three times as long as it took.
+  ///
+  /// - Parameter now: When its drawing ended.
+  public mutating func finishedFrame(at now: Duration) {
+    guard let lastFrame else { return }
+    restEnd = now + min((now - lastFrame) * 3, Self.longestRest)
   }
 }

@@ -78,6 +78,7 @@ import TerminalUI
   /// Draws now, whatever is planned.
   public func drawNow() {
     scheduler.drew(at: now())
+    defer { scheduler.finishedFrame(at: now()) }
     timer?.cancel()
     timer = nil
     guard screen.isActive, let surface = onFrame(screen.size) else { return }

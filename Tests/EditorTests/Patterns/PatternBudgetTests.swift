@@ -25,6 +25,8 @@ import Testing
     ("(?<n>a)", "a", "$1$1", "aa"),
     ("É", "é É", "-", "é -"), ("[à-ü]", "naïve", "-", "na-ve"), ("\\w+", "漢字 é_1", "-", "- -"),
     ("\\s", "a\u{3000}b", "-", "a-b"),
+    ("k", "k K \u{212a}", "-", "- - -"), ("@", "a@`b", "-", "a-`b"), ("[z]", "zZ", "-", "--"),
+    ("[^z]", "zaZ", "-", "z-Z"), ("é", "e é É", "-", "e - -"),
   ])
   func `an expression finds what it says`(
     pattern: String, text: String, template: String, expected: String

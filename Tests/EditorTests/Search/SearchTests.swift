@@ -107,4 +107,18 @@ import Testing
 
     #expect(driver.editor.prompt?.matches?.total == text.ranges(of: needle).count)
   }
+
+  @Test func `matches of a very long pattern are not looked for while it is typed`() {
+    let text = String(repeating: "reed ", count: 60)
+    var driver = EditorDriver("▌a " + text)
+    driver.press("/")
+    driver.paste(text)
+
+    #expect(driver.editor.prompt?.text == text)
+    #expect(driver.editor.prompt?.matches == nil)
+
+    driver.press("<cr>")
+
+    #expect(driver.editor.cursor == 2)
+  }
 }

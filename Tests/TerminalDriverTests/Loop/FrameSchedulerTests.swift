@@ -86,4 +86,29 @@ import TerminalDriver
 
     #expect((55...64).contains(frames))
   }
+
+  @Test func `a burst rests three times as long as the frame took`() {
+    var scheduler = FrameScheduler()
+    scheduler.drew(at: at(0))
+    scheduler.finishedFrame(at: at(20))
+
+    #expect(scheduler.request(.burst, now: at(21)) == .wait(until: at(80)))
+  }
+
+  @Test func `a rest has an end however long the frame took`() {
+    var scheduler = FrameScheduler()
+    scheduler.drew(at: at(0))
+    scheduler.finishedFrame(at: at(4000))
+
+    #expect(scheduler.request(.burst, now: at(4001)) == .wait(until: at(4250)))
+  }
+
+  @Test func `a key that was waited for does not rest`() {
+    var scheduler = FrameScheduler()
+    scheduler.drew(at: at(0))
+    scheduler.finishedFrame(at: at(100))
+
+    #expect(scheduler.request(.input, now: at(101)) == .draw)
+    #expect(scheduler.request(.message, now: at(102)) == .draw)
+  }
 }

@@ -84,12 +84,13 @@ extension Editor {
   /// Shows the match that Enter would go to, and counts all.
   mutating func previewPrompt() {
     guard var line = prompt, line.kind != .replacement else { return }
-    line.problem = line.searchPattern?.problem
+    let pattern = line.previewedPattern
+    line.problem = pattern?.problem
     line.matches = nil
     search.meet(nil)
     endSearch()
     var isKnown = true
-    if let pattern = line.searchPattern, line.problem == nil {
+    if let pattern, line.problem == nil {
       let scope = line.scope ?? 0..<buffer.byteCount
       let outcome = lookUp(pattern, from: line.place)
       search.meet(outcome.hit)

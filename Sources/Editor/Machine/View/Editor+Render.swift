@@ -87,7 +87,7 @@ extension Editor {
   /// The pattern whose matches are shown: the one being typed, or the last one.
   private var shownPattern: SearchPattern? {
     if let line = prompt, line.kind != .replacement {
-      return line.problem == nil ? line.searchPattern : nil
+      return line.problem == nil ? line.previewedPattern : nil
     }
     if let session = confirmation { return session.pattern }
     return search.isHighlighted ? search.pattern : nil

@@ -1,0 +1,68 @@
+import MarfaTerminal
+import TerminalUI
+import Testing
+
+@MainActor @Suite(.timeLimit(.minutes(20))) struct PickerTests {
+  /// Rows that are the typed text and a second one; it counts what it is asked.
+  private final class CountingRows: PickerSource {
+    private(set) var reads = 0
+    private(set) var previewed: [String] = []
+    private(set) var chosen: [String] = []
+    private var text = ""
+
+    var rows: [PickerRow] {
+      reads += 1
+      return [PickerRow(id: text + "1", title: text), PickerRow(id: text + "2", title: text)]
+    }
+
+    func update(text: String) { self.text = text }
+    func preview(_ row: PickerRow) { previewed.append(row.id) }
+
+    func choose(_ row: PickerRow, text: String) -> PickerOutcome {
+      chosen.append(row.id)
+      return .close()
+    }
+  }
+
+  private func makePicker(_ rows: CountingRows) async throws -> (Picker, ApplicationFixture) {
+    let fixture = try await ApplicationFixture()
+    let picker = Picker(context: fixture.application.context, title: "Test", source: rows)
+    return (picker, fixture)
+  }
+
+  private func type(_ text: String, into picker: Picker) {
+    for character in text { _ = picker.handle(.key(KeyEvent(.character(character)))) }
+  }
+
+  @Test func `keys that come before a frame read no rows`() async throws {
+    let rows = CountingRows()
+    let (picker, _) = try await makePicker(rows)
+    let before = rows.reads
+
+    type("reed", into: picker)
+
+    #expect(rows.reads == before)
+    #expect(rows.previewed.isEmpty)
+  }
+
+  @Test func `moving begins at the best row for the text as it is now`() async throws {
+    let rows = CountingRows()
+    let (picker, _) = try await makePicker(rows)
+
+    type("reed", into: picker)
+    picker.move(.down(1))
+
+    #expect(rows.previewed == ["reed1", "reed2"])
+  }
+
+  @Test func `Enter chooses the best row for the text as it is now`() async throws {
+    let rows = CountingRows()
+    let (picker, _) = try await makePicker(rows)
+    picker.move(.down(1))
+
+    type("reed", into: picker)
+    _ = picker.activate()
+
+    #expect(rows.chosen == ["reed1"])
+  }
+}
