@@ -159,7 +159,8 @@ extension Editor {
     perform(event)
     settle()
     updateCompletion()
-    scrollToCursor(leaving: state.isTyping && !turn.changes.isEmpty ? viewport.size.rows / 3 : 0)
+    let isTyped = state.isTyping && !turn.changes.isEmpty
+    viewport.fallBehind(leaving: isTyped ? viewport.size.rows / 3 : 0)
     return turn.finish()
   }
 

@@ -35,7 +35,7 @@ extension Editor {
   /// The rows of the pane in which others are, from 0, each person once.
   public var rowsOfOthers: [(row: Int, other: OtherCaret)] {
     guard !others.isEmpty else { return [] }
-    let rows = layout.rows(from: viewport.top, count: viewport.size.rows)
+    let rows = layout.rows(from: caughtUp.viewport.top, count: viewport.size.rows)
     return others.compactMap { other in cell(of: other.head, in: rows).map { ($0.row, other) } }
   }
 }

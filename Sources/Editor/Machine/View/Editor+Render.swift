@@ -9,14 +9,15 @@ extension Editor {
   ///
   /// - Parameters:
   ///   - surface: What to draw on.
-  ///   - rect: The pane; of the size last given to `fit(_:)`, or the view is laid out again.
+  ///   - rect: The pane; of the size last given to `fit(_:)` and since then nothing happened, or the
+  ///     view is laid out again.
   ///   - styles: How to draw.
   ///   - isFocused: Whether the hardware cursor is put into this pane.
   public func render(
     into surface: inout Surface, in rect: Rect, styles: EditorStyles, isFocused: Bool
   ) {
     guard !rect.isEmpty else { return }
-    guard rect.size == viewport.size else {
+    guard rect.size == viewport.size, !viewport.isBehind else {
       var fitted = self
       fitted.fit(rect.size)
       return fitted.render(into: &surface, in: rect, styles: styles, isFocused: isFocused)
@@ -120,7 +121,7 @@ extension Editor {
 
   /// Where the cursor is in the pane, counted from its top left cell; nil when it is out of view.
   public var cursorCell: Point? {
-    cursorCell(layout.rows(from: viewport.top, count: viewport.size.rows))
+    cursorCell(layout.rows(from: caughtUp.viewport.top, count: viewport.size.rows))
   }
 
   /// The form of the cursor for the mode.

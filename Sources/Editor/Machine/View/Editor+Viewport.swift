@@ -13,12 +13,12 @@ extension Editor {
       tabWidth: max(1, options.tabWidth))
   }
 
-  /// Tells the editor how large its pane is; call it when that changes, before drawing.
+  /// Tells the editor how large its pane is, and brings the cursor into view; call it before drawing.
   ///
   /// - Parameter size: In cells; at least one of each is assumed.
   public mutating func fit(_ size: Size) {
     let size = Size(columns: max(1, size.columns), rows: max(1, size.rows))
-    guard size != viewport.size else { return }
+    guard size != viewport.size else { return catchUpView() }
     viewport.resize(to: size)
     viewport.scroll(to: layout.row(at: min(viewport.top, buffer.byteCount)).range.lowerBound)
     scrollToCursor()
@@ -30,6 +30,7 @@ extension Editor {
   public mutating func scroll(by rows: Int) { scroll(by: rows, movesCursor: true) }
 
   mutating func scroll(by rows: Int, movesCursor: Bool) {
+    catchUpView()
     let layout = layout
     if rows > 0 {
       viewport.scroll(
@@ -66,12 +67,26 @@ extension Editor {
     caret.aim(for: kept ?? ColumnGoal(line: column, row: column))
   }
 
+  /// Lets the view follow what happened since it was last looked at.
+  private mutating func catchUpView() {
+    if let room = viewport.roomBelow { scrollToCursor(leaving: room) }
+  }
+
+  /// The editor with its view where the cursor is.
+  var caughtUp: Editor {
+    guard viewport.isBehind else { return self }
+    var editor = self
+    editor.catchUpView()
+    return editor
+  }
+
   /// Moves the view as little as shows the cursor (or a preview) with its margin.
   ///
   /// - Parameter free: How many rows are to be free below the cursor where the view must go down, as
   ///   for a text that is being typed: going down by one row for each would send the whole view again
   ///   with each.
   mutating func scrollToCursor(leaving free: Int = 0) {
+    viewport.catchUp()
     let layout = layout
     let place = dialogue.previewOffset ?? cursor
     let height = viewport.size.rows
@@ -118,6 +133,7 @@ extension Editor {
   /// - Parameter cursorRow: Where it was, from the top; nil when it was out of view, in which case
   ///   the highest row stays.
   mutating func keepViewport(cursorRow: Int?) {
+    viewport.catchUp()
     let layout = layout
     viewport.scroll(to: layout.row(at: min(viewport.top, buffer.byteCount)).range.lowerBound)
     if let cursorRow {
@@ -166,13 +182,13 @@ extension Editor {
 
   /// `H`, `M`, `L`: a line of the screen.
   func onScreen(_ motion: Motion, count: Int) -> Int {
-    let shown = layout.rows(from: viewport.top, count: viewport.size.rows)
+    let shown = layout.rows(from: caughtUp.viewport.top, count: viewport.size.rows)
     let margin = min(options.scrollMargin, (viewport.size.rows - 1) / 2)
     let last = shown.count - 1
     let isEnd = (shown.last?.range.upperBound ?? 0) >= buffer.byteCount
     let index =
       switch motion {
-      case .screenTop: max(viewport.top == 0 ? 0 : margin, count - 1)
+      case .screenTop: max(shown.first?.range.lowerBound == 0 ? 0 : margin, count - 1)
       case .screenMiddle: last / 2
       default: min(isEnd ? last : last - margin, last - count + 1)
       }
