@@ -38,6 +38,8 @@ enum EditorArea {
       time += .milliseconds(20)
       typed += 1
       _ = editor.handle(keys[typed % keys.count], at: time)
+      // As before each frame: the view follows the cursor.
+      editor.fit(size)
     }
     let baseline = Action("16 bytes moved in an array", count: 20) {
       for index in 0..<16 { gap[index + 16] = gap[index] &+ 1 }
