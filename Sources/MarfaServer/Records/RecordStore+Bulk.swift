@@ -80,7 +80,7 @@ extension RecordStore {
   }
 
   /// Whether a request was begun or answered before, so that nothing is to be planned.
-  private static func isKnown(_ context: WriteContext, in rows: any RecordRows) throws -> Bool {
+  static func isKnown(_ context: WriteContext, in rows: any RecordRows) throws -> Bool {
     guard let key = context.idempotency?.key else { return false }
     return try rows.idempotency(key, of: context.credentialId) != nil
       || rows.progressCount(key, of: context.credentialId) > 0

@@ -1,5 +1,20 @@
 import MarfaModel
 
+/// What a row of history holds: the difference from the version after it, or the whole where that
+/// is hardly longer.
+struct VersionContent: Hashable, Sendable {
+  /// JSON of the difference, or of the properties.
+  let text: String
+  /// Whether it is the difference.
+  let isDifference: Bool
+
+  /// What stands for older properties, whose JSON is `whole`, before newer ones.
+  init(of older: [String: JSONValue], _ whole: String, before newer: [String: JSONValue]) {
+    let difference = VersionRows.difference(to: older, whole, from: newer)
+    (text, isDifference) = (difference ?? whole, difference != nil)
+  }
+}
+
 /// The kept versions of items' properties: each the difference from the one after it, the newest
 /// that from the item itself.
 struct VersionRows {
@@ -8,16 +23,20 @@ struct VersionRows {
 
   /// Keeps the properties of an item as they were before a change, and forgets those that are too
   /// many.
-  func keep(_ old: ItemRow, before new: ItemRow) throws {
+  ///
+  /// - Parameters:
+  ///   - old: The item as it was.
+  ///   - new: The item as it is now.
+  ///   - content: What stands for the properties as they were.
+  /// - Throws: What the rows throw.
+  func keep(_ old: ItemRow, before new: ItemRow, as content: VersionContent) throws {
     var kept = try rows.versionTimes(of: old.key)
     let run = kept.sorted { $0.key > $1.key }.prefix { $0.isDifference }.count
-    let older = try StoredJSON.object(old.properties)
     var row = VersionRow(
       id: rows.ids.nextId(), version: old.version, properties: old.properties,
       createdAt: rows.now.milliseconds, device: old.device)
     if run < VersionTexts.longestRun - 1 {
-      (row.properties, row.isDifference) = Self.content(
-        older, old.properties, before: try StoredJSON.object(new.properties))
+      (row.properties, row.isDifference) = (content.text, content.isDifference)
     }
     row.size = row.properties.utf8.count
     row.key = try rows.insert(row, of: old.key)
@@ -45,13 +64,6 @@ struct VersionRows {
 
   // MARK: - Rows
 
-  /// What a row holds: the difference, or the whole where that is hardly longer.
-  private static func content(
-    _ older: [String: JSONValue], _ whole: String, before newer: [String: JSONValue]
-  ) -> (String, isDifference: Bool) {
-    difference(to: older, whole, from: newer).map { ($0, true) } ?? (whole, false)
-  }
-
   /// The difference that a row holds; nil where the whole is hardly longer.
   static func difference(
     to older: [String: JSONValue], _ whole: String, from newer: [String: JSONValue]
@@ -63,8 +75,8 @@ struct VersionRows {
   private func set(
     _ key: Int64, _ older: [String: JSONValue], before newer: [String: JSONValue]
   ) throws {
-    let (text, isDifference) = Self.content(older, StoredJSON.text(older), before: newer)
-    try rows.setVersion(key, text, isDifference: isDifference)
+    let content = VersionContent(of: older, StoredJSON.text(older), before: newer)
+    try rows.setVersion(key, content.text, isDifference: content.isDifference)
   }
 
   /// Forgets versions; those before them stand on the next that stays.

@@ -47,7 +47,7 @@ extension RecordReader {
   /// - Throws: `ForbiddenError` for who is no administrator.
   func audit(limit: Int?, cursor: String?) throws -> StoreAnswer {
     guard scope.access.isAdministrator else {
-      throw StoreErrors.forbidden("This needs an administrator's credential.")
+      throw StoreErrors.mustAdminister
     }
     let limit = limit ?? 100
     guard (1...500).contains(limit) else {

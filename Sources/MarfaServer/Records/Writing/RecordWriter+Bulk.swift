@@ -12,6 +12,14 @@ extension BulkBody {
         "\(what) has at most \(limit) entries.", limit)
     }
   }
+
+  /// Checks what a request that is written as a whole needs before anything of it is looked at.
+  ///
+  /// - Throws: `ForbiddenError`, or `ValidationError` with the limit.
+  func checkAtomic(_ context: WriteContext) throws {
+    guard context.access.isAdministrator else { throw StoreErrors.mustAdminister }
+    try check(context.limits.atomicEntries, "A bulk request that is written as a whole")
+  }
 }
 
 extension RecordWriter {
@@ -30,10 +38,14 @@ extension RecordWriter {
     _ index: Int, _ input: CreateItemInput, _ mode: BulkMode
   ) throws -> BulkResult.Entry {
     try requireWrite(type: input.type)
-    if mode == .createOnly, let existing = try existing(input), try isReadable(existing) {
+    if mode == .createOnly,
+      let existing = try ItemPlanner(rows: rows, context: context).find(input)?.row,
+      try isReadable(existing)
+    {
       return BulkResult.Entry(index: index, outcome: .skipped, id: existing.id, reason: "exists")
     }
-    let creation = try upsert(input, edges: .added, repeated: .updates)
+    let creation = try upsert(
+      input, edges: .added, repeated: .updates, prepared: try preparation?.plan(index, in: rows))
     return BulkResult.Entry(
       index: index, outcome: creation.outcome, id: creation.row.id,
       reason: creation.outcome == .skipped ? "unchanged" : nil)
@@ -60,17 +72,11 @@ extension RecordWriter {
     return BulkResult.Entry(index: index, outcome: .updated, id: twin.id)
   }
 
-  private func existing(_ input: CreateItemInput) throws -> ItemRow? {
-    if let row = try row(ofNaturalKey: input) { return row }
-    return try input.id.flatMap { try rows.item(id: $0) }
-  }
-
   /// Does each entry; the first that is refused undoes all when the request is atomic.
   private func bulk<Entry>(
     _ body: BulkBody<Entry>, _ work: BulkWork<Entry>
   ) throws -> StoreAnswer {
-    try requireAdministrator()
-    try body.check(context.limits.atomicEntries, "A bulk request that is written as a whole")
+    try body.checkAtomic(context)
     var writer = self
     writer.emitsEvents = body.emitEvents ?? false
     let before = rows.changeCount
@@ -117,16 +123,21 @@ extension RecordWriter {
       do {
         results.append(try work(self, index, entry))
       } catch let error as any MarfaError {
-        throw ValidationError(
-          code: ErrorCode.bulkAtomicRollback,
-          message: "Entry \(index) was refused, so nothing was written.",
-          details: [
-            "index": .integer(Int64(index)), "code": .string(error.code),
-            "message": .string(error.message),
-          ])
+        throw Self.rollback(index, error)
       }
     }
     return results
+  }
+
+  /// The refusal of a request that is written as a whole, for one of its entries.
+  static func rollback(_ index: Int, _ error: any MarfaError) -> ValidationError {
+    ValidationError(
+      code: ErrorCode.bulkAtomicRollback,
+      message: "Entry \(index) was refused, so nothing was written.",
+      details: [
+        "index": .integer(Int64(index)), "code": .string(error.code),
+        "message": .string(error.message),
+      ])
   }
 
   /// Does entries of which one that is refused undoes itself alone.

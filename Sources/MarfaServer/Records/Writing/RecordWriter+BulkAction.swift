@@ -38,7 +38,7 @@ struct BulkActionPlan: Sendable {
     switch change {
     case .purge(let confirmation):
       guard access.isAdministrator else {
-        throw StoreErrors.forbidden("This needs an administrator's credential.")
+        throw StoreErrors.mustAdminister
       }
       guard confirmation == "PURGE" else {
         throw ValidationError(

@@ -4,12 +4,16 @@ import MarfaModel
 extension RecordWriter {
   /// Writes a new item.
   func insert(_ item: Item, tags: [String], trashedAt: Int64? = nil) throws -> ItemRow {
-    let trashedAt = item.state == .trashed ? trashedAt ?? rows.now.milliseconds : nil
-    var row = try ItemRow(item, tags: tags, trashedAt: trashedAt)
-    try context.limits.check(row, attachments: item.attachments.count, over: nil)
+    try insert(ItemDraft(item, tags: tags, trashedAt: trashedAt ?? rows.now.milliseconds))
+  }
+
+  /// Writes a new item that was drafted.
+  func insert(_ draft: ItemDraft) throws -> ItemRow {
+    var row = draft.row
+    try context.limits.check(row, attachments: draft.attachmentCount, over: nil)
     row.key = try rows.insert(row)
     if isSearched(row) { try rows.wordsChanged(of: row.key) }
-    try rows.setBlobs(of: row.key, adding: Self.blobs(of: item), removing: [])
+    try rows.setBlobs(of: row.key, adding: draft.addedBlobs, removing: [])
     return row
   }
 
@@ -22,24 +26,29 @@ extension RecordWriter {
   ///   - tags: Its tags.
   ///   - old: The row as it is now.
   ///   - keepsSnapshot: Whether history keeps the properties as they were.
+  ///   - prepared: The draft of the same, if it was made before.
   /// - Returns: The row that was written.
   /// - Throws: `ValidationError` with the limit that the item is over.
   func save(
-    _ item: Item, tags: [String], over old: ItemRow, keepsSnapshot: Bool = false
+    _ item: Item, tags: [String], over old: ItemRow, keepsSnapshot: Bool = false,
+    prepared: ItemDraft? = nil
   ) throws -> ItemRow {
     var item = item
     let documents = item.version == old.version ? [] : try rows.documents(ofItem: old.id)
     if !documents.isEmpty, textOrigin == .request {
       try BoundText(rows: rows).follow(&item, over: old, documents)
     }
-    let trashedAt = item.state == .trashed ? old.trashedAt ?? rows.now.milliseconds : nil
-    let row = try ItemRow(item, key: old.key, tags: tags, trashedAt: trashedAt)
-    try context.limits.check(row, attachments: item.attachments.count, over: old)
+    // What others typed in a document was not known before.
+    let draft =
+      try (documents.isEmpty ? prepared : nil)
+      ?? ItemDraft(item, tags: tags, over: old, keepsSnapshot: keepsSnapshot, now: rows.now)
+    let row = draft.row
+    try context.limits.check(row, attachments: draft.attachmentCount, over: old)
     try rows.update(row, over: old)
     let areOthers = row.properties != old.properties
     let versions = VersionRows(rows: rows, limits: context.limits)
-    if keepsSnapshot, row.version != old.version {
-      try versions.keep(old, before: row)
+    if let kept = draft.kept {
+      try versions.keep(old, before: row, as: kept)
     } else if areOthers {
       try versions.skip(old, before: row)
     }
@@ -47,9 +56,7 @@ extension RecordWriter {
       if isSearched(row) || isSearched(old) { try rows.wordsChanged(of: row.key) }
     }
     if areOthers || row.attachments != old.attachments {
-      let (blobs, before) = (Self.blobs(of: item), Self.blobs(of: try old.item()))
-      try rows.setBlobs(
-        of: row.key, adding: blobs.subtracting(before), removing: before.subtracting(blobs))
+      try rows.setBlobs(of: row.key, adding: draft.addedBlobs, removing: draft.removedBlobs)
     }
     if !documents.isEmpty {
       try BoundVersions(rows: rows).keep(old, before: item, documents)
@@ -79,15 +86,6 @@ extension RecordWriter {
   /// Whether a search may find an item; trashed items and the platform's records are not found.
   private func isSearched(_ row: ItemRow) -> Bool {
     row.state != .trashed && !TypeName.isSystem(row.type)
-  }
-
-  /// The blobs that an item refers to.
-  private static func blobs(of item: Item) -> Set<String> {
-    var hashes = Set(item.attachments.map(\.blobRef))
-    if let hash = item.properties["blob_ref"]?.stringValue, ItemRules.isBlobReference(hash) {
-      hashes.insert(hash)
-    }
-    return hashes
   }
 
   // MARK: - Events

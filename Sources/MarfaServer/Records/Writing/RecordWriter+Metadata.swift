@@ -10,7 +10,7 @@ extension RecordWriter {
 
   /// Gives an item exactly these tags and reports it; the same ones are no change.
   func setTags(of row: ItemRow, to tags: [String]) throws -> ItemRow {
-    let tags = try normalized(tags, ofItemOf: row.type)
+    let tags = try Self.normalized(tags, ofItemOf: row.type)
     let item = try row.item()
     return try save(item, tags: tags, over: row, item, keepsSnapshot: false)
   }
@@ -18,7 +18,7 @@ extension RecordWriter {
   /// The tags as they are kept.
   ///
   /// - Throws: `ValidationError` for bad tags, and any of system items, which have none.
-  func normalized(_ tags: [String], ofItemOf type: String) throws -> [String] {
+  static func normalized(_ tags: [String], ofItemOf type: String) throws -> [String] {
     guard tags.isEmpty || !TypeName.isSystem(type) else {
       throw StoreErrors.invalid("tags", "Items of \(type) have no tags.")
     }

@@ -45,12 +45,15 @@ extension RecordWriter {
 
   /// Writes an item if it changed, with a snapshot of its properties and its events.
   func save(
-    _ new: Item, tags: [String], over row: ItemRow, _ old: Item, keepsSnapshot: Bool
+    _ new: Item, tags: [String], over row: ItemRow, _ old: Item, keepsSnapshot: Bool,
+    prepared: ItemDraft? = nil
   ) throws -> ItemRow {
     guard new != old || tags != row.tags else { return row }
-    var new = new
+    var (new, prepared) = (new, prepared)
     new.updatedAt = rows.now.iso8601
-    let saved = try save(new, tags: tags, over: row, keepsSnapshot: keepsSnapshot)
+    prepared?.row.updatedAt = rows.now.milliseconds
+    let saved = try save(
+      new, tags: tags, over: row, keepsSnapshot: keepsSnapshot, prepared: prepared)
     var before = old
     before.updatedAt = new.updatedAt
     if new != before { try emit(.itemUpdated, saved) }
@@ -86,16 +89,7 @@ extension RecordWriter {
     guard let sourceId, let other = try rows.item(source: row.source, sourceId: sourceId),
       other.key != row.key
     else { return }
-    throw try taken(sourceId, by: other)
-  }
-
-  /// The refusal of a natural key that an item has; its id only for somebody who may see it.
-  func taken(_ sourceId: String?, by other: ItemRow) throws -> APIError {
-    var details: [String: JSONValue] = ["source_id": sourceId.map(JSONValue.string) ?? .null]
-    if try isReadable(other) { details["id"] = .string(other.id) }
-    return APIError(
-      code: ErrorCode.sourceIdConflict, message: "Another item has this source id.", status: 409,
-      details: details)
+    throw try ItemPlanner(rows: rows, context: context).taken(sourceId, by: other)
   }
 
   /// Carries texts that documents are bound to from an older version over to the present one.

@@ -8,6 +8,8 @@ struct RecordWriter {
   var emitsEvents = true
   /// Where the texts of items come from that documents are bound to.
   var textOrigin = TextOrigin.request
+  /// What a bulk request was found to write before the writer's turn.
+  var preparation: BulkPreparation?
 
   /// Who wrote a text.
   enum TextOrigin {
@@ -160,9 +162,7 @@ struct RecordWriter {
 
   /// - Throws: `ForbiddenError` with `forbidden`.
   func requireAdministrator() throws {
-    guard context.access.isAdministrator else {
-      throw StoreErrors.forbidden("This needs an administrator's credential.")
-    }
+    guard context.access.isAdministrator else { throw StoreErrors.mustAdminister }
   }
 
   /// - Throws: `ForbiddenError` with `forbidden`.
@@ -174,7 +174,7 @@ struct RecordWriter {
 
   /// What becomes of properties that a type does not know.
   func unknownProperties() throws -> SchemaValidator.UnknownProperties {
-    try rows.catalogue().settings.isStrict ? .refused : .kept
+    try rows.catalogue().unknownProperties
   }
 
   /// `{item, metadata}` of an item.

@@ -82,6 +82,11 @@ public struct StoreCatalogue: Sendable {
     self.settings = settings
     self.revision = revision
   }
+
+  /// What becomes of properties that a type does not know.
+  var unknownProperties: SchemaValidator.UnknownProperties {
+    settings.isStrict ? .refused : .kept
+  }
 }
 
 /// The store itself failed: the disk is full, a file is damaged, another process holds it.

@@ -37,6 +37,10 @@ enum StoreErrors {
       details: ["offset": .integer(offset)])
   }
 
+  static var mustAdminister: ForbiddenError {
+    forbidden("This needs an administrator's credential.")
+  }
+
   static func forbidden(_ message: String) -> ForbiddenError {
     ForbiddenError(code: ErrorCode.forbidden, message: message)
   }
