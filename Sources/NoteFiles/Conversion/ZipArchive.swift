@@ -3,8 +3,8 @@ import Foundation
 /// The plain files of a zip archive, see
 /// <https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT>.
 ///
-/// One that names a path outside, holds a link, an encrypted file or two files in the same bytes, or
-/// lies about a length is refused as a whole, before anything of it is written.
+/// One that names a path outside, holds a link, an encrypted file, two files of one name or in the
+/// same bytes, or lies about a length is refused as a whole, before anything of it is written.
 struct ZipArchive {
   /// A file in the archive.
   struct Entry: Hashable {
@@ -50,9 +50,15 @@ struct ZipArchive {
     let bytes = try file.read(at: end.offset, count: Int(end.size))
     guard bytes.count == end.size else { throw refusal("its directory lies outside of it") }
     var reader = ZipFields(bytes)
+    var names: Set<[UInt8]> = []
     for _ in 0..<end.count {
       guard let header = ZipHeader(&reader) else { throw refusal("its directory is damaged") }
-      if let entry = try entry(header, directory: end.offset) { entries.append(entry) }
+      guard let entry = try entry(header, directory: end.offset) else { continue }
+      // The second would be written over the first. As bytes, because the file system compares them.
+      guard names.insert(Array(entry.name.utf8)).inserted else {
+        throw refusal("it holds two files with the name \(entry.name)")
+      }
+      entries.append(entry)
     }
     entries.sort { $0.offset < $1.offset }
     for (before, after) in zip(entries, entries.dropFirst())
@@ -67,12 +73,14 @@ struct ZipArchive {
 
   /// Checks a header of the directory, and finds the bytes; nil for a folder.
   private func entry(_ header: ZipHeader, directory: Int64) throws -> Entry? {
-    let name = header.name
-    let parts = name.split(separator: "/", omittingEmptySubsequences: false)
-    guard !name.isEmpty, !name.hasPrefix("/"), !parts.contains(".."), !name.contains("\\"),
+    // Some packers write ./a, which is a.
+    let parts = header.name.split(separator: "/", omittingEmptySubsequences: false)
+      .filter { $0 != "." }
+    let name = parts.joined(separator: "/")
+    guard !header.name.isEmpty, !name.hasPrefix("/"), !parts.contains(".."), !name.contains("\\"),
       !name.utf8.contains(0), !parts.dropLast().contains("")
     else { throw refusal("\(name) is a path out of the archive") }
-    if name.hasSuffix("/") { return nil }
+    if name.isEmpty || name.hasSuffix("/") { return nil }
     if header.isLink { throw refusal("\(name) is a link") }
     if header.isEncrypted { throw refusal("\(name) is encrypted") }
     guard header.method == 0 || header.method == 8 else {

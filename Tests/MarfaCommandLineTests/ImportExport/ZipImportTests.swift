@@ -119,11 +119,23 @@ import Testing
     ("evil.md is not where it is said to be", { $0.add("evil.md", [1], place: 0) }),
     ("evil.md is not where it is said to be", { $0.add("evil.md", [1], place: 1 << 30) }),
     (
-      "evil.md and evil.md lie in the same bytes",
+      "evil.md and b.md lie in the same bytes",
       {
-        $0.add("evil.md", [1])
-        // The first one is after the header, the name and the byte of a.md.
-        $0.add("evil.md", [1], place: 35)
+        var inner = ZipFile()
+        inner.add("b.md", [1])
+        $0.add("evil.md", Array(inner.bytes.prefix(35)))
+        // After the header, the name and the byte of a.md, and the header and name of evil.md.
+        $0.add("b.md", [1], place: 35 + 37)
+      }
+    ),
+    ("it holds two files with the name a.md", { $0.add("a.md", "another") }),
+    ("it holds two files with the name a.md", { $0.add("./a.md", "another") }),
+    (
+      "it holds two files with the name b/evil.md",
+      {
+        $0.add("b/evil.md", "one")
+        $0.add("c.md", "c")
+        $0.add("b/evil.md", "one")
       }
     ),
     ("its directory is damaged", { $0.saidCount = 9 }),
@@ -145,6 +157,19 @@ import Testing
       refused.error == "marfa: \(fixture.directory.path)/x.zip: \(words); nothing was imported.\n")
     #expect(try await fixture.titles().isEmpty)
     #expect(try left(fixture) == [])
+  }
+
+  @Test func `names that differ in a letter's case or an accent's form are two`() async throws {
+    let fixture = try CommandFixture()
+    var zip = ZipFile()
+    for (number, name) in ["caf\u{E9}.md", "cafe\u{301}.md", "CAF\u{E9}.md"].enumerated() {
+      zip.add(name, "note \(number)")
+    }
+    try zip.write(to: fixture.directory.path + "/x.zip")
+
+    let report = try await fixture.report("import md x.zip --json")
+
+    #expect(report["imported"] == 3)
   }
 
   @Test func `an archive that is cut at any byte is refused, and nothing traps`() async throws {
