@@ -42,7 +42,7 @@ package enum DefaultKeymap {
       ([.global, .normal], "space space", "app.palette"),
       ([.global], "esc", "app.cancel"), ([.popup, .prompt], "esc", "app.cancel"),
       ([.global], "q", "app.close"), ([.popup], "q", "app.close"),
-      ([.global], "Q", "app.quit"), ([.global, .normal], "space q", "app.quit"),
+      ([.global, .popup], "Q", "app.quit"), ([.global, .normal], "space q", "app.quit"),
       ([.global], "g m", "app.messages"), ([.global, .normal], "space t", "app.theme"),
       ([.global, .normal], "space m", "app.mouse"),
     ]
@@ -135,7 +135,8 @@ package enum DefaultKeymap {
     ([.global], "ctrl-z", "note.undo"), ([.global], "ctrl-y", "note.redo"),
     ([.global], "ctrl-c", "note.yank-text"), ([.popup, .prompt], "ctrl-c", "app.cancel"),
     ([.global, .insert], "ctrl-n", "note.new"), ([.global, .insert], "ctrl-p", "go.anywhere"),
-    ([.global, .insert], "ctrl-q", "app.quit"), ([.global, .insert], "ctrl-t", "note.tags"),
+    ([.global, .insert, .popup], "ctrl-q", "app.quit"),
+    ([.global, .insert], "ctrl-t", "note.tags"),
     ([.global], "ctrl-w", "app.close"),
     ([.insert], "esc", "app.close"), ([.global, .insert], "f2", "note.rename"),
   ]

@@ -58,6 +58,17 @@ import Testing
     #expect(fixture.screen.contains("These notes have no server"))
   }
 
+  @Test(arguments: ["space s", "U", "v", "g p"])
+  func `Q quits from a view as it does from the panes`(keys: String) async throws {
+    let (fixture, _) = try await Self.connected(columns: 80, rows: 24)
+    await fixture.press(keys)
+    #expect(fixture.application.compositor.top != nil, "\(fixture.screen)")
+
+    await fixture.press("Q")
+
+    #expect(fixture.host.hasQuit)
+  }
+
   @Test func `a message hides none of the cells`() async throws {
     let (fixture, _) = try await Self.connected(columns: 80, rows: 24)
 

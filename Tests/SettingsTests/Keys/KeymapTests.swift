@@ -127,7 +127,8 @@ import Testing
     (.list, "g b", "go.backlinks"), (.list, "?", "app.help"), (.list, ":", "app.command-line"),
     (.insert, "ctrl-z", "app.suspend"), (.note, "ctrl-l", "app.redraw"),
     (.list, "ctrl-c", "app.interrupt"), (.list, "esc", "app.cancel"), (.list, "q", "app.close"),
-    (.list, "Q", "app.quit"), (.sources, "tab", "pane.next"), (.note, "2", "pane.list"),
+    (.list, "Q", "app.quit"), (.popup, "Q", "app.quit"), (.sources, "tab", "pane.next"),
+    (.note, "2", "pane.list"),
     (.list, "ctrl-w h", "pane.previous"), (.list, "z", "view.zoom"),
     (.list, "H", "move.screen-top"),
   ])
