@@ -19,6 +19,9 @@ final class BlobDescriptor: Sendable {
 
   deinit { close(number) }
 
+  /// A path by which the open file itself is found, whatever its name, if it has one.
+  var link: String { "/proc/self/fd/\(number)" }
+
   /// What the file system says of it.
   func status() throws -> stat {
     var status = stat()

@@ -194,6 +194,8 @@ public struct BlobFiles: Sendable {
 
   /// Copies a blob to another file, comparing it with its hash on the way, and makes that durable.
   ///
+  /// The file gets its name when it is whole: of a copy that was interrupted nothing is left.
+  ///
   /// - Parameters:
   ///   - hash: The blob.
   ///   - path: The new file, which must not be there; its folder must.
@@ -215,23 +217,19 @@ public struct BlobFiles: Sendable {
   ) async throws {
     try await BlobThreads.run {
       let file = try open(hash)
-      let copy = try BlobDescriptor(path, flags: O_WRONLY | O_CREAT | O_EXCL)
-      do {
-        if comparing {
-          var hasher = BlobHasher()
-          try file.forEachPiece { bytes in
-            hasher.update(bytes)
-            try copy.append(bytes)
-          }
-          guard hasher.hash == hash else { throw Self.damaged(hash) }
-        } else {
-          try file.copy(to: copy)
+      let copy = try UnnamedFile(path)
+      if comparing {
+        var hasher = BlobHasher()
+        try file.forEachPiece { bytes in
+          hasher.update(bytes)
+          try copy.descriptor.append(bytes)
         }
-        if isDurable { try copy.synchronize() }
-      } catch {
-        unlink(path)
-        throw error
+        guard hasher.hash == hash else { throw Self.damaged(hash) }
+      } else {
+        try file.copy(to: copy.descriptor)
       }
+      if isDurable { try copy.descriptor.synchronize() }
+      try copy.place()
     }
   }
 
