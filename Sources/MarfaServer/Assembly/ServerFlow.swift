@@ -72,7 +72,8 @@ public struct ServerFlow: Sendable {
       EventRoutes(
         hub: events, access: StreamAccess(lookup: Self.access(environment))),
       KeyRoutes(environment: environment, changed: { [events] in await events.keysChanged() }),
-      BlobRoutes(service: blobs), AvatarRoutes(environment: environment, service: blobs),
+      BlobRoutes(environment: environment, service: blobs),
+      AvatarRoutes(environment: environment, service: blobs),
       UploadRoutes(service: uploads),
       DocumentRoutes(
         environment: environment, service: documents,

@@ -10,6 +10,10 @@ extension BlobRoutes {
   static let presence = APIOperation(
     method: "HEAD", path: "/blobs/{hash}", tag: "blobs", summary: "Whether a blob exists.",
     bareStatuses: [304])
+  static let known = APIOperation(
+    method: "POST", path: "/blobs/known", tag: "sync",
+    summary: "The hashes whose blobs the server has whole.", body: "BlobHashes",
+    answer: "KnownBlobs")
   static let url = APIOperation(
     method: "GET", path: "/blobs/{hash}/url", tag: "blobs",
     summary: "The address of a blob; this server has none.",
@@ -24,5 +28,5 @@ extension BlobRoutes {
     summary: "Compares rows and files of blobs.", parameters: [.flag("dry_run")],
     answer: "BlobUpkeep")
 
-  static let operations = [storing, bytes, presence, url, cleanup, reconciliation]
+  static let operations = [storing, bytes, presence, known, url, cleanup, reconciliation]
 }

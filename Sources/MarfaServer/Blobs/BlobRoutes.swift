@@ -3,14 +3,21 @@ import Hummingbird
 import MarfaModel
 import NIOCore
 
-/// `POST /blobs`, `GET` and `HEAD /blobs/{hash}`, and what keeps blobs in order.
+/// `POST /blobs` and `/blobs/known`, `GET` and `HEAD /blobs/{hash}`, and what keeps blobs in order.
 struct BlobRoutes: RouteGroup {
+  let environment: ServerEnvironment
   let service: BlobService
 
   func register(on router: Router<ServerRequestContext>) {
     router.on(Self.storing) { request, context in try await upload(request, context) }
     router.on(Self.bytes) { request, context in try await download(request, context) }
     router.on(Self.presence) { request, context in try await download(request, context) }
+    router.on(Self.known) { request, context in
+      _ = try context.caller()
+      let body = try await environment.decode(KnownBlobsBody.self, from: request, context)
+      let whole = try await service.whole(among: body.checked())
+      return Response.json(["known": .array(whole.map(JSONValue.string))])
+    }
     router.on(Self.url) { request, context in try await address(request, context) }
     router.on(Self.cleanup) { request, context in
       let isDryRun = try maintenance(request, context)

@@ -131,6 +131,19 @@ public struct BlobService: Sendable {
     return (blob, reader)
   }
 
+  /// Those of some blobs whose bytes are all there, in the same order: of what has gone or become
+  /// another size the bytes are to be sent again, which mends it.
+  func whole(among hashes: [String]) async throws -> [String] {
+    var whole: [String] = []
+    for text in hashes {
+      guard let hash = BlobHash(text), let blob = try await index.blob(hash: text),
+        try await bytes.reader(of: hash)?.size == blob.size
+      else { continue }
+      whole.append(text)
+    }
+    return whole
+  }
+
   /// What a failure of the disk answers.
   static func answer(to error: any Error) -> any Error {
     guard let error = error as? BlobStoreError, error.code == .diskFull else { return error }

@@ -3,20 +3,12 @@ import MarfaModel
 
 /// Every route that only reads items, edges and types.
 struct QueryRoutes: RouteGroup {
-  private static let knownBlobs = APIOperation(
-    method: "POST", path: "/blobs/known", tag: "sync",
-    summary: "The hashes whose blobs the server has.", body: "BlobHashes",
-    answer: "KnownBlobs")
-  static let operations = QueryRoute.all.map(\.operation) + [knownBlobs]
+  static let operations = QueryRoute.all.map(\.operation)
 
   let environment: ServerEnvironment
 
   func register(on router: Router<ServerRequestContext>) {
     for route in QueryRoute.all { register(route, on: router) }
-    router.on(Self.knownBlobs) { [environment] request, context in
-      let body = try await environment.decode(KnownBlobsBody.self, from: request, context)
-      return try await environment.read(.knownBlobs(try body.checked()), context)
-    }
   }
 
   private func register(_ route: QueryRoute, on router: Router<ServerRequestContext>) {
@@ -71,29 +63,6 @@ enum PathId {
     NotFoundError(
       code: code, message: "No such \(thing): an id is a UUID of version 7.",
       details: ["field": "id"])
-  }
-}
-
-/// The body of `POST /blobs/known`.
-private struct KnownBlobsBody: Decodable {
-  /// How many hashes a request may name.
-  static let maximumCount = 1_000
-
-  var hashes: [String]
-
-  /// - Throws: `ValidationError` when there are too many, or one is no hash.
-  func checked() throws -> [String] {
-    guard (1...Self.maximumCount).contains(hashes.count) else {
-      throw ValidationError(
-        message: "A request names 1 to \(Self.maximumCount) hashes.",
-        details: ["field": "hashes", "limit": .integer(Int64(Self.maximumCount))])
-    }
-    for (index, hash) in hashes.enumerated() where !ItemRules.isBlobReference(hash) {
-      throw ValidationError(
-        message: "A hash is sha256: and 64 hexadecimal digits.",
-        details: ["field": .string("hashes[\(index)]")])
-    }
-    return hashes
   }
 }
 

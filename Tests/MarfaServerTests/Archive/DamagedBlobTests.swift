@@ -202,15 +202,23 @@ import Testing
           let part = try await api.send(
             ContractRequest("GET", path, headers: ["range": "bytes=0-1"]))
           let head = try await api.send(ContractRequest("HEAD", path))
+          let known = try await api.post(
+            "/blobs/known", ["hashes": [.string(Self.hash("content"))]])
 
           #expect(whole.status == 500)
           #expect(whole.code == "internal_error")
           #expect(whole.json["error"]["details"]["hash"] == .string(Self.hash("content")))
           #expect(part.status == 500)
           #expect(head.status == 500)
+          // A client that asks first sends the bytes again.
+          #expect(known.json["known"] == [])
         }
         try await Self.upload("content", api)
         #expect(try await api.get(path).text == "content")
+        try FileManager.default.removeItem(at: Self.file("content", in: folder))
+        let known = try await api.post(
+          "/blobs/known", ["hashes": [.string(Self.hash("content"))]])
+        #expect(known.json["known"] == [])
       }
     }
   }

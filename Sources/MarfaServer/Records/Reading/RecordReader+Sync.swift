@@ -30,14 +30,6 @@ extension RecordReader {
     return StoreAnswer(.items(HydratedPage(items: items)))
   }
 
-  /// `POST /blobs/known`: those of some hashes whose blobs the server has.
-  func knownBlobs(_ hashes: [String]) throws -> StoreAnswer {
-    let known = Set(try rows.blobs(hashes: hashes).map(\.hash))
-    return StoreAnswer([
-      "known": .array(hashes.filter(known.contains).map(JSONValue.string))
-    ])
-  }
-
   /// `GET /snapshot`: items in the order of their keys, then edges, then what was removed as
   /// far back as that is known, a part at a time.
   ///

@@ -27,7 +27,6 @@ struct RecordReader {
     case .type(let id): return try type(id)
     case .search(let request): return try search(request)
     case .itemsById(let ids, let include): return try items(ids: ids, including: include)
-    case .knownBlobs(let hashes): return try knownBlobs(hashes)
     case .snapshot(let place): return try snapshot(after: place)
     case .changes(let id): return try changes(after: id)
     case .tags(let cursor): return try tags(cursor)

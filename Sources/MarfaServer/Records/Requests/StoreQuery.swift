@@ -8,8 +8,6 @@ public enum StoreQuery: Hashable, Sendable {
   case items(ItemListRequest)
   /// `GET /items?ids=`: the items of ids that are there, as a page; at most 200.
   case itemsById([String], include: Set<ItemInclude>)
-  /// `POST /blobs/known`: `{known}`, those of some hashes that the server has.
-  case knownBlobs([String])
   /// `GET /snapshot`: a part of everything, as lines.
   case snapshot(after: SnapshotPlace)
   /// `GET /changes`: what changed after an event, as lines; `catchup_too_old`.
