@@ -54,6 +54,9 @@ extension RecordWriter {
 /// What the rules see of the edges in the storage.
 struct StoredEdges: EdgeLookup {
   let rows: any RecordRows
+  /// The types of items that were read already, by id: to read a long note only for its type costs
+  /// more than the edge does.
+  var types: [String: String] = [:]
 
   func edges(from sourceId: String, ofType edgeType: String) throws -> [Edge] {
     try rows.edges(of: sourceId, .source, ofType: edgeType, limit: .max).map { try $0.edge() }
@@ -69,5 +72,5 @@ struct StoredEdges: EdgeLookup {
     try rows.edge(from: sourceId, to: targetId, ofType: edgeType)?.edge()
   }
 
-  func itemType(of id: String) throws -> String? { try rows.item(id: id)?.type }
+  func itemType(of id: String) throws -> String? { try types[id] ?? rows.item(id: id)?.type }
 }

@@ -12,8 +12,11 @@ extension RecordWriter {
     try requireWrite(edgeType: input.edgeType)
     let source = try writable(input.sourceId)
     let target = try readable(input.targetId)
+    // An edge from an item to itself has one end.
+    let known = [source.id: source.type].merging([target.id: target.type]) { first, _ in first }
     do {
-      try rows.catalogue().edgeRules.validate(input, in: StoredEdges(rows: rows))
+      let stored = StoredEdges(rows: rows, types: known)
+      try rows.catalogue().edgeRules.validate(input, in: stored)
     } catch let error as ValidationError {
       throw try withoutHiddenEdge(error)
     }
