@@ -9,12 +9,20 @@ package enum EnvironmentVariables {
     "MARFA_SERVER", "MARFA_SHARED_DATA", "MARFA_STATE", "MARFA_THEMES", "MARFA_TOKEN_FILE",
   ]
 
+  /// What the variables of `marfa-server` begin with, which reads and checks them itself: whoever
+  /// runs both has them in one environment.
+  private static let serverPrefix = "MARFA_SERVER_"
+
   /// A warning for each variable that looks like ours but is not, in alphabetical order.
   package static func diagnostics(for environment: [String: String]) -> [Diagnostic] {
-    environment.keys.sorted().filter { $0.hasPrefix("MARFA_") && !own.contains($0) }.map { name in
+    environment.keys.sorted().filter { isUnknown($0) }.map { name in
       Diagnostic(
         .warning, file: "environment",
         message: "unknown variable \(name)" + Spelling.hint(for: name, among: own))
     }
+  }
+
+  private static func isUnknown(_ name: String) -> Bool {
+    name.hasPrefix("MARFA_") && !own.contains(name) && !name.hasPrefix(serverPrefix)
   }
 }

@@ -79,4 +79,15 @@ import Testing
         "environment: warning: unknown variable MARFA_DATE; did you mean 'MARFA_DATA'?"
       ])
   }
+
+  @Test func `variables of the server are its own`() {
+    let remarks = EnvironmentVariables.diagnostics(for: [
+      "MARFA_SERVER_PORT": "8080", "MARFA_SERVER_WHATEVER": "x", "MARFA_SERVERS": "y",
+    ])
+
+    #expect(
+      remarks.map(\.description) == [
+        "environment: warning: unknown variable MARFA_SERVERS; did you mean 'MARFA_SERVER'?"
+      ])
+  }
 }
