@@ -12,12 +12,12 @@ struct StatusCommand: SessionCommand {
 
       Fields: mode (local or synced), connection (live, catching up, offline, signed out, server \
       error, paused, manual, read-only; null without a server), pending, uploads, conflicts, refused, \
-      last_synced_at, all_on_server.
+      server_full, last_synced_at, all_on_server.
       """)
 
   static let fields = [
-    "mode", "connection", "pending", "uploads", "conflicts", "refused", "last_synced_at",
-    "all_on_server",
+    "mode", "connection", "pending", "uploads", "conflicts", "refused", "server_full",
+    "last_synced_at", "all_on_server",
   ]
 
   @Flag(help: "Print a line at each change.")
@@ -84,6 +84,7 @@ struct StatusCommand: SessionCommand {
       ("connection", standing.connection.map { .string($0.rawValue) } ?? .null),
       ("pending", number(counts.pending)), ("uploads", number(standing.uploads)),
       ("conflicts", number(counts.conflicts)), ("refused", number(counts.refused)),
+      ("server_full", .bool(counts.isServerFull)),
       (
         "last_synced_at",
         standing.lastSyncedAt.map { .string(Timestamp(milliseconds: $0).iso8601) } ?? .null

@@ -23,7 +23,8 @@ enum SyncWords {
     } else {
       parts.append("never synced")
     }
-    return parts.joined(separator: " · ")
+    let line = parts.joined(separator: " · ")
+    return standing.counts.isServerFull ? line + "\n" + ServerRoom.sentence : line
   }
 
   /// What is not on the server, each in a few words.
@@ -37,6 +38,7 @@ enum SyncWords {
     }
     if counts.conflicts > 0 { parts.append(number(counts.conflicts, "conflict", "conflicts")) }
     if counts.refused > 0 { parts.append("\(counts.refused) refused") }
+    if counts.isServerFull { parts.append(ServerRoom.word) }
     return parts
   }
 
@@ -59,6 +61,13 @@ enum SyncWords {
         "\(number(counts.failedUploads, "file", "files")) could not be sent; `marfa uploads` says "
           + "why.")
     }
+    if counts.isServerFull {
+      let words = hold.flatMap { $0.status == 507 ? " It says: " + $0.message : nil } ?? ""
+      return CommandFailure(
+        .offline,
+        "The server has no room for \(unsent(counts).joined(separator: " and ")), kept here. "
+          + ServerRoom.advice + words)
+    }
     if counts.uploads > 0 {
       return CommandFailure(
         .offline,
@@ -79,6 +88,12 @@ enum SyncWords {
           : "\(counts.pending) changes are not on the server yet.")
     }
     return nil
+  }
+
+  /// What goes by itself once the server takes it.
+  private static func unsent(_ counts: SyncCounts) -> [String] {
+    (counts.pending > 0 ? [changes(counts.pending)] : [])
+      + (counts.uploads > 0 ? [number(counts.uploads, "file", "files")] : [])
   }
 
   /// A time that has passed, in its largest unit.

@@ -131,7 +131,9 @@ struct UploadRequests: Sendable {
     case (423, _): return .transient(words: words(response), retryAfter: nil)
     case (let status, _) where RetryPolicy.isTransient(status: status) && status != 507:
       return .transient(words: words(response), retryAfter: response.retryAfter)
-    case (507, _): return .transient(words: words(response), retryAfter: .seconds(60))
+    case (507, _):
+      return .transient(
+        words: BlobUpload.noRoom + words(response), retryAfter: .seconds(60))
     default: return .refused(words: words(response))
     }
   }

@@ -2,6 +2,9 @@ import Foundation
 
 /// A blob that waits to be sent, as the store keeps it.
 public struct BlobUpload: Hashable, Sendable {
+  /// What the words of an upload begin with for which the server had no room.
+  static let noRoom = "The server has no room: "
+
   /// Whether it is to be sent; the numbers are in the table and never change.
   public enum State: Int64, Hashable, Sendable {
     /// It is sent when its turn comes.

@@ -71,6 +71,7 @@ extension SyncCells {
     _ status: SyncStatus, _ unsaved: String, age: String?
   ) -> [Cell] {
     var cells = first(status, unsaved)
+    if status.isServerFull { cells.append(Cell(text: ServerRoom.word, scope: "sync.error")) }
     if status.isAllOnServer, unsaved.isEmpty {
       cells.append(Cell(text: "all on server", scope: "sync.live"))
     }
@@ -106,6 +107,7 @@ extension SyncCells {
     _ status: SyncStatus, _ unsaved: String, _ glyphs: GlyphSet
   ) -> [Cell] {
     var cells = first(status, unsaved)
+    if status.isServerFull { cells.append(Cell(text: "full", scope: "sync.error")) }
     let counts = [
       (status.pending, glyphs.unsynced, "sync.pending"),
       (status.uploads, glyphs.uploading, "sync.pending"),

@@ -180,7 +180,7 @@ import Workbench
   /// What the connection's word means, and when that may end; empty where the word says it all.
   private func sentence(at now: Date) -> String {
     guard let status = context.sync.status else { return "" }
-    var sentences = [status.connection.sentence]
+    var sentences = [status.isServerFull ? ServerRoom.sentence : status.connection.sentence]
     if let next = status.reconnectsAt {
       let seconds = Int(next.timeIntervalSince(now).rounded(.up))
       sentences.append(seconds > 0 ? "Next try in \(seconds)s." : "Trying now.")

@@ -56,6 +56,8 @@ package struct SyncStatus: Hashable, Sendable {
   package var setBack = 0
   /// How many items the server no longer shows, too many to be removed without asking.
   package var removals = 0
+  /// Whether the server had no room for something that waits since.
+  package var isServerFull = false
   /// When everything was last on the server, and everything from there here; nil while not known.
   package var lastSynced: Date?
   /// Whether that was in this run: what happened meanwhile is known then.

@@ -40,6 +40,13 @@ extension SyncMonitor {
     }
   }
 
+  /// Says once that the server has no room left; the status goes on to say it.
+  func followRoom() {
+    let isFull = status?.isServerFull ?? false
+    if isFull, !wasServerFull { messages.error(ServerRoom.sentence) }
+    wasServerFull = isFull
+  }
+
   /// What is left once the queue was sent as far as it goes.
   var waitingSentence: String {
     guard let status else { return "Everything was exchanged." }

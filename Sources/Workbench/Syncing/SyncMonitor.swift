@@ -21,6 +21,7 @@ import Settings
     (status.conflicts, status.refused) = (counts.conflicts, counts.refused)
     if let total = uploads.total, !total.isHashing { status.uploadPercent = total.percent }
     (status.setBack, status.removals) = (counts.setBack, counts.removals)
+    status.isServerFull = counts.isServerFull
     (status.lastSynced, status.isSyncedInThisRun) = (lastSynced, isSyncedInThisRun)
     return status
   }
@@ -64,6 +65,8 @@ import Settings
   @ObservationIgnored package var isPauseWanted = false
   /// Whether everything was on the server in the last frame.
   @ObservationIgnored private var wasAllOnServer = false
+  /// Whether the server had no room in the last frame.
+  @ObservationIgnored var wasServerFull = false
   @ObservationIgnored private var report = ConnectionReading()
   @ObservationIgnored package private(set) var engine: SyncEngine?
   @ObservationIgnored private var reading: Task<Void, Never>?
@@ -147,6 +150,7 @@ import Settings
     if next != progress { progress = next }
     followCatchingUp()
     followArrival()
+    followRoom()
     let untilShown = shownPending.take(
       query.counts.pending, oldest: query.counts.oldestPending,
       isLive: connection.sendsAtOnce, at: time, now: now())

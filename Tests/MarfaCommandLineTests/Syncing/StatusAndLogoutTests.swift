@@ -25,7 +25,7 @@ import Testing
     #expect(
       json.output == """
         {"mode":"local","connection":null,"pending":0,"uploads":0,"conflicts":0,"refused":0,\
-        "last_synced_at":null,"all_on_server":false}
+        "server_full":false,"last_synced_at":null,"all_on_server":false}
 
         """)
     #expect(!FileManager.default.fileExists(atPath: fixture.databasePath))

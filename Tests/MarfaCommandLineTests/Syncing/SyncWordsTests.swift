@@ -2,6 +2,8 @@ import MarfaSDK
 import NoteFiles
 import Testing
 
+@testable import MarfaCommandLine
+
 @Suite(.timeLimit(.minutes(20))) struct SyncWordsTests {
   @Test(
     arguments: [
@@ -33,6 +35,30 @@ import Testing
     #expect(last() == 3_600_000)
     counts.pending = 1
     #expect(last() == 1_000)
+  }
+
+  @Test func `of a server without room it is said what waits, and what to do`() {
+    var counts = SyncCounts()
+    (counts.server, counts.pending, counts.isServerFull) = ("https://notes.example.org", 3, true)
+    let hold = ServerHold(since: 0, until: 60_000, status: 507, message: "The disk is full.")
+
+    let failure = SyncWords.failure(counts, hold: hold)
+    counts.uploads = 1
+    let both = SyncWords.failure(counts)
+    let line = SyncWords.line(
+      SyncStanding(counts: counts, uploads: 1, driver: nil, hasKey: true),
+      now: Timestamp(milliseconds: 0))
+
+    #expect(failure?.status == .offline)
+    #expect(
+      failure?.message
+        == "The server has no room for 3 changes, kept here. Free some there, or ask "
+        + "the person who runs it. It says: The disk is full.")
+    #expect(both?.message?.hasPrefix("The server has no room for 3 changes and 1 file,") == true)
+    #expect(
+      line == "offline · 3 pending · 1 upload · server full · never synced\n"
+        + "The server has no room left: what you change waits here. Free some there, or ask the "
+        + "person who runs it.")
   }
 
   @Test func `nobody keeps a connection in the mode manual`() {

@@ -62,11 +62,15 @@ import Testing
     #expect(
       waiting.map(\.status) == [.retrying(attemptCount: 1, lastError: "The disk is full.")])
     #expect(try await desk.next() == nil)
+    #expect(try await desk.store.syncCounts().isServerFull)
 
     desk.clock.advance(byMilliseconds: 60_000)
+    // As long as nobody has asked again, it is so.
+    #expect(try await desk.store.syncCounts().isServerFull)
     let again = try #require(try await desk.next())
     try await desk.settle(again, status: 404)
     #expect(try await desk.store.serverHold() == nil)
+    #expect(try await desk.store.syncCounts().isServerFull == false)
   }
 
   @Test(arguments: [-365 * 86_400, -60, 365 * 86_400])

@@ -23,6 +23,8 @@ public struct SyncCounts: Hashable, Sendable {
   public var setBack = 0
   /// How many items the server no longer shows; too many to be removed without asking a person.
   public var removals = 0
+  /// Whether the server had no room for a change or a blob that waits since.
+  public var isServerFull = false
 
   /// A store without a server.
   public init() {}

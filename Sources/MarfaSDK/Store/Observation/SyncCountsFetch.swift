@@ -24,10 +24,14 @@ struct SyncCountsFetch: StoreFetch {
     }
     let uploads = try Row.fetchOne(
       db.cachedStatement(
-        sql:
-          "SELECT count(*) FILTER (WHERE state = 0), count(*) FILTER (WHERE state = 2) FROM upload"
-      ))
+        sql: """
+          SELECT count(*) FILTER (WHERE state = 0), count(*) FILTER (WHERE state = 2),
+            count(*) FILTER (WHERE state = 0 AND substr(error, 1, length(?1)) = ?1) FROM upload
+          """), arguments: [BlobUpload.noRoom])
     (counts.uploads, counts.failedUploads) = (uploads?[0] ?? 0, uploads?[1] ?? 0)
+    // The wait is kept until the server takes something again, also when it is over.
+    let isHeld = try counts.pending > 0 && SyncState(db: db).readHold()?.status == 507
+    counts.isServerFull = isHeld || uploads?[2] ?? 0 > 0
     counts.conflicts =
       try Int.fetchOne(db.cachedStatement(sql: "SELECT count(*) FROM parked_conflict")) ?? 0
     counts.refused =
