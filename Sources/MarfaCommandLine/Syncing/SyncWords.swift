@@ -61,13 +61,7 @@ enum SyncWords {
         "\(number(counts.failedUploads, "file", "files")) could not be sent; `marfa uploads` says "
           + "why.")
     }
-    if counts.isServerFull {
-      let words = hold.flatMap { $0.status == 507 ? " It says: " + $0.message : nil } ?? ""
-      return CommandFailure(
-        .offline,
-        "The server has no room for \(unsent(counts).joined(separator: " and ")), kept here. "
-          + ServerRoom.advice + words)
-    }
+    if counts.isServerFull { return serverFull(counts, hold) }
     if counts.uploads > 0 {
       return CommandFailure(
         .offline,
@@ -90,10 +84,16 @@ enum SyncWords {
     return nil
   }
 
-  /// What goes by itself once the server takes it.
-  private static func unsent(_ counts: SyncCounts) -> [String] {
-    (counts.pending > 0 ? [changes(counts.pending)] : [])
+  /// What waits for room on the server, and what a person can do.
+  private static func serverFull(_ counts: SyncCounts, _ hold: ServerHold?) -> CommandFailure {
+    let unsent =
+      (counts.pending > 0 ? [changes(counts.pending)] : [])
       + (counts.uploads > 0 ? [number(counts.uploads, "file", "files")] : [])
+    let words = hold.flatMap { $0.status == 507 ? " It says: " + $0.message : nil } ?? ""
+    return CommandFailure(
+      .offline,
+      "The server has no room for \(unsent.joined(separator: " and ")), kept here. "
+        + ServerRoom.advice + words)
   }
 
   /// A time that has passed, in its largest unit.
