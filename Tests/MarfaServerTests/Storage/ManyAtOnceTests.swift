@@ -1,7 +1,8 @@
 import MarfaModel
-import MarfaServer
 import Synchronization
 import Testing
+
+@testable import MarfaServer
 
 /// Atomic bulk requests: what of them is decided before the writer's turn, and that it shows nowhere.
 @Suite(.everyStore, .timeLimit(.minutes(20))) struct ManyAtOnceTests {
@@ -65,6 +66,34 @@ import Testing
     #expect(states[0] == states[1])
     #expect(prepared.toldEvents.map(\.data) == plain.toldEvents.map(\.data))
     #expect(try await prepared.store.check() == [])
+  }
+
+  @Test func `what a snapshot decided holds in the writer's turn, until the types change`()
+    async throws
+  {
+    let fixture = try StoreFixture()
+    try await fixture.write(bulk([note(0, "a")]))
+    let body = BulkBody(entries: [note(0, "b"), note(1, "c"), note(0, "d")])
+    let context = fixture.context()
+    let preparation = try await fixture.store.snapshot(.export) {
+      try BulkPreparation(body, context, in: $0)
+    }
+    let kinds: @Sendable () async throws -> [String] = {
+      try await fixture.store.transact(.allowed) { rows in
+        try body.entries.indices.map { index in
+          switch try preparation.plan(index, in: rows)?.change {
+          case nil: "nothing"
+          case .insertion: "insertion"
+          case .update(_, let update): update.draft == nil ? "undrafted" : "update"
+          case .none?: "none"
+          }
+        }
+      }
+    }
+
+    #expect(try await kinds() == ["update", "insertion", "nothing"])
+    try await fixture.store.setSettings(SpaceSettings(refusesUnknownProperties: true))
+    #expect(try await kinds() == ["nothing", "nothing", "nothing"])
   }
 
   @Test func `an entry that is refused whatever the others do costs the writer nothing`()
