@@ -53,14 +53,16 @@ extension RecordStore {
       let mode = body.mode ?? .upsert
       return try await write(body, as: mutation, context) { try $0.bulkEdge($1, $2, mode) }
     case .bulkItems(let body):
-      // What can be known before the writer's turn is: others wait for what is written only.
-      let preparation = try await snapshot(.export) { rows in
-        try Self.isKnown(context, in: rows) ? nil : BulkPreparation(body, context, in: rows)
-      }
-      return try await transact(.slice) { rows in
-        var writer = RecordWriter(rows: rows, context: context)
-        writer.preparation = preparation
-        return try writer.answer(mutation)
+      return try await bulkTurns.take {
+        // What can be known before the writer's turn is: others wait for what is written only.
+        let preparation = try await snapshot(.export) { rows in
+          try Self.isKnown(context, in: rows) ? nil : BulkPreparation(body, context, in: rows)
+        }
+        return try await transact(.slice) { rows in
+          var writer = RecordWriter(rows: rows, context: context)
+          writer.preparation = preparation
+          return try writer.answer(mutation)
+        }
       }
     case .bulkEdges:
       return try await transact(.slice) { rows in

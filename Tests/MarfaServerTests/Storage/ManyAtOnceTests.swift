@@ -190,6 +190,7 @@ private final class StepStore: RecordStore {
   private let base: any ServerStore
   private let between: @Sendable () async throws -> Void
   private let count = Mutex(0)
+  var bulkTurns: BulkTurns { base.bulkTurns }
 
   /// How many transactions were begun.
   var transactions: Int { count.withLock { $0 } }
@@ -220,6 +221,7 @@ private final class StepStore: RecordStore {
 /// A store whose snapshots know nothing, so that everything is decided by the writer.
 private struct Unprepared: RecordStore {
   let base: any ServerStore
+  var bulkTurns: BulkTurns { base.bulkTurns }
 
   init(_ base: any ServerStore) { self.base = base }
 

@@ -160,6 +160,7 @@ private final class DyingStore: RecordStore {
 
   private let base: any ServerStore
   private let left: Mutex<Int>
+  var bulkTurns: BulkTurns { base.bulkTurns }
 
   init(_ base: any ServerStore, after transactions: Int) {
     self.base = base

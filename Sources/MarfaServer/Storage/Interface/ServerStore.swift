@@ -17,6 +17,9 @@ public protocol ServerStore: RecordStore, EventLog, KeyStore, WebhookStore, Blob
 ///
 /// The rules are above it (`Records`): a store knows no permission, no conflict and no answer.
 public protocol RecordStore: Sendable {
+  /// Bounds how many atomic bulk requests are prepared and not written yet.
+  var bulkTurns: BulkTurns { get }
+
   /// Reads one committed snapshot.
   ///
   /// - Parameters:

@@ -6,6 +6,8 @@ import Synchronization
 /// It needs no folder and no thread of its own: a test may ask it and be answered at once (`reading`,
 /// `writing`). Transactions come one after the other. Lists and searches look at every row.
 public final class MemoryServerStore: ServerStore {
+  /// Bounds how many atomic bulk requests are prepared and not written yet.
+  public let bulkTurns = BulkTurns()
   let clock: any WallClock
   let ids: ItemIdGenerator
   private let onEvents: @Sendable (CommittedEvents) -> Void

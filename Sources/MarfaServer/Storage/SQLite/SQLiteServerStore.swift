@@ -12,6 +12,8 @@ public final class SQLiteServerStore: ServerStore {
   let lookups: LookupConnections
   let commits: GroupCommit
   let environment: StoreEnvironment
+  /// Bounds how many atomic bulk requests are prepared and not written yet.
+  public let bulkTurns = BulkTurns()
   /// How long a query may take; nil without an end.
   let queryTime: Duration?
   /// Held until the store is closed; nil for a tool next to a server.
