@@ -9,8 +9,9 @@ struct GetCommand: SessionCommand {
     commandName: "get", abstract: "Write attachments of a note to files.",
     discussion: """
       What is not on this machine, or damaged here, is fetched from the server first. Every byte is \
-      compared with the hash. A file that is there is never written over. Without names all attachments are \
-      written. --output - writes one to standard output. The paths are printed.
+      compared with the hash. A file that is there is never written over, and a new one has its \
+      name only when it is whole. Without names all attachments are written. --output - writes one \
+      to standard output. The paths are printed.
 
       \(ProgressOptions.fields)
       """)
