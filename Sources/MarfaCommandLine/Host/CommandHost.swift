@@ -17,6 +17,8 @@ package struct CommandHost: Sendable {
   package var streams: CommandStreams
   /// The time that is stamped and shown.
   package var clock: any WallClock
+  /// What waits, for others or for a time that a person gave.
+  package var waits: any Clock<Duration> = ContinuousClock()
   /// Mints the ids of new items; a generator on the clock when nil.
   package var ids: ItemIdGenerator?
   /// The person's time zone, for dates without one.

@@ -51,7 +51,9 @@ struct SyncCommand: SessionCommand {
     let run = SyncRun(server: server, store: client.store, patience: wait ? .untilDone : .none) {
       line.show($0)
     }
-    let counts = try await line.during { try await limited { try await run.run() } }
+    let counts = try await line.during {
+      try await limited(session.host.waits) { try await run.run() }
+    }
     if let failure = try await ServerQuestions(client.store).failure { throw failure }
     if let failure = SyncWords.failure(counts, hold: try await client.store.serverHold()) {
       throw failure
@@ -68,13 +70,13 @@ struct SyncCommand: SessionCommand {
 
   /// Ends the work when the time is over.
   private func limited<Value: Sendable>(
-    _ work: @escaping @Sendable () async throws -> Value
+    _ clock: any Clock<Duration>, _ work: @escaping @Sendable () async throws -> Value
   ) async throws -> Value {
     guard let timeout else { return try await work() }
     return try await withThrowingTaskGroup(of: Value.self) { group in
       group.addTask { try await work() }
       group.addTask {
-        try await Task.sleep(for: .seconds(timeout))
+        try await clock.sleep(for: .seconds(timeout))
         throw CommandFailure(.offline, "Not everything is on the server after \(timeout) s.")
       }
       defer { group.cancelAll() }

@@ -1,3 +1,5 @@
+import MarfaSDK
+
 /// A time that others are given: another program to take a new key, a stream to bring what is older
 /// than itself.
 ///
@@ -14,6 +16,25 @@ package struct Grace {
 
   /// One that has not begun.
   package init() {}
+
+  /// How long others are given who have been told.
+  package static let short = Duration.seconds(2)
+
+  /// How long a stream that brings nothing is waited for; nil for as long as it takes.
+  ///
+  /// One that has agreed and says nothing cannot be had, as behind a proxy that holds it back: it has the
+  /// time that an engine gives it to agree. What one has announced comes, or its connection breaks.
+  ///
+  /// - Parameter rest: What it has yet to bring.
+  /// - Returns: The time; none when nothing is to come.
+  package static func time(for rest: StreamProgress.Rest) -> Duration? {
+    switch rest {
+    case .none: .zero
+    case .unsaid: SyncStateMachine.patience
+    case .possible: short
+    case .announced: nil
+    }
+  }
 
   /// Whether the time has passed.
   package var isOver: Bool { if case .over = state { true } else { false } }

@@ -35,7 +35,8 @@ struct SyncRun: Sendable {
     guard let engine = client.syncEngine else { return try await store.syncCounts() }
     let log = ActivityLog(directories: server.session.directories)
     let signals = try SyncSignals(
-      store: store, lockPath: server.lockPath, engine: engine, manager: manager)
+      store: store, lockPath: server.lockPath, engine: engine, manager: manager,
+      clock: server.session.host.waits)
     defer { signals.stop() }
     await engine.start()
     let result: Result<SyncCounts, any Error>
@@ -57,8 +58,8 @@ struct SyncRun: Sendable {
   ) async throws -> SyncCounts {
     var failure: (any Error)?
     var (grace, hasSentFiles) = (Grace(), false)
-    func wait(at cursor: String? = nil) {
-      if grace.begin(at: cursor) { signals.wake(after: Self.grace) }
+    func wait(at cursor: String? = nil, for time: Duration = Grace.short) {
+      if grace.begin(at: cursor) { signals.wake(after: time) }
     }
     for await signal in signals.stream {
       if case .event(let event) = signal {
@@ -83,10 +84,11 @@ struct SyncRun: Sendable {
         continue
       }
       // What was written elsewhere before this began may still be on its way.
-      guard try await store.isBehindStream() else { return counts }
+      guard let time = Grace.time(for: standing.rest) else { continue }
+      if time == .zero { return counts }
       let cursor = try await store.streamCursor()
       if grace.isOver(at: cursor) { return counts }
-      wait(at: cursor)
+      wait(at: cursor, for: time)
     }
     throw CancellationError()
   }
@@ -97,30 +99,36 @@ struct SyncRun: Sendable {
     log.append(event, from: device, at: store.environment.clock.now)
   }
 
-  /// How long others are given.
-  private static let grace = Duration.seconds(2)
-
   // MARK: - Whether it is over
 
   /// How the engine stands, or the one of another program.
   private enum Standing {
-    case own(ConnectionState, ConnectionObstacle?)
-    case other(ConnectionState, obstacle: String?)
+    case own(EngineStanding)
+    case other(ConnectionState, obstacle: String?, rest: StreamProgress.Rest)
     /// The lock is being taken.
     case unknown
 
     /// Whether another program syncs, and has no connection.
-    var isOfflineElsewhere: Bool { if case .other(.offline, _) = self { true } else { false } }
+    var isOfflineElsewhere: Bool { if case .other(.offline, _, _) = self { true } else { false } }
+
+    /// What the event stream has yet to bring of what is older than itself.
+    var rest: StreamProgress.Rest {
+      switch self {
+      case .own(let standing): standing.rest
+      case .other(_, _, let rest): rest
+      case .unknown: .unsaid
+      }
+    }
   }
 
   private func standing(of engine: SyncEngine) async -> Standing {
-    guard await engine.isWaitingForOther else {
-      return .own(await engine.state, await engine.obstacle)
-    }
+    if let standing = await engine.standing { return .own(standing) }
     guard let (report, isDriven) = EngineReport.read(server.lockPath), isDriven,
       let state = ConnectionState(rawValue: report.state)
     else { return .unknown }
-    return .other(state, obstacle: report.obstacle)
+    // A program of before does not tell.
+    let rest = report.rest.flatMap(StreamProgress.Rest.init) ?? .none
+    return .other(state, obstacle: report.obstacle, rest: rest)
   }
 
   private func isOver(
@@ -128,7 +136,8 @@ struct SyncRun: Sendable {
   ) async throws -> Bool {
     switch standing {
     case .unknown: return false
-    case .own(let state, let obstacle):
+    case .own(let own):
+      let (state, obstacle) = (own.state, own.obstacle)
       try refuse(obstacle)
       if state == .offline, patience == .none, let failure { throw failure }
       guard state == .online else { return false }
@@ -139,7 +148,7 @@ struct SyncRun: Sendable {
       // The queue has been sent as far as it goes: what is left waits for something.
       if patience == .none { return true }
       return try await isBlocked(counts)
-    case .other(.online, let obstacle):
+    case .other(.online, let obstacle, _):
       if obstacle == ConnectionObstacle.readOnly.word, counts.pending + counts.uploads > 0 {
         throw Self.readOnly(counts)
       }
@@ -147,7 +156,7 @@ struct SyncRun: Sendable {
       if counts.pending == 0 { return true }
       if patience == .none, try await isRetrying() { return true }
       return try await isBlocked(counts)
-    case .other(.offline, let obstacle):
+    case .other(.offline, let obstacle, _):
       let isTriedAgain = obstacle == nil || obstacle == ConnectionObstacle.serverErrorWord
       if !isTriedAgain || patience == .none { throw Self.otherIsOffline(obstacle) }
       return false

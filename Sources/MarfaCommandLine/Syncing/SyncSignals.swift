@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import MarfaSDK
 import Settings
+import Synchronization
 
 /// What wakes a command that follows the syncing of some notes.
 enum SyncSignal: Sendable {
@@ -23,6 +24,8 @@ final class SyncSignals: Sendable {
   private let tasks: [Task<Void, Never>]
   private let events: Task<Void, Never>?
   private let watcher: DirectoryWatcher?
+  private let clock: any Clock<Duration>
+  private let waits = Mutex<[Task<Void, Never>]>([])
 
   /// Starts to listen.
   ///
@@ -31,11 +34,13 @@ final class SyncSignals: Sendable {
   ///   - lockPath: The lock of their engine.
   ///   - engine: The engine of this process; nil when it has none.
   ///   - manager: Publishes the engine's states.
+  ///   - clock: What waits.
   /// - Throws: `DirectoryWatcherError`.
   init(
     store: LocalStore, lockPath: String, engine: SyncEngine? = nil,
-    manager: ConnectionStateManager? = nil
+    manager: ConnectionStateManager? = nil, clock: any Clock<Duration> = ContinuousClock()
   ) throws {
+    self.clock = clock
     // Events are few next to what they are about, and each is looked at once.
     let (stream, continuation) = AsyncStream<SyncSignal>.makeStream(bufferingPolicy: .unbounded)
     (self.stream, self.continuation) = (stream, continuation)
@@ -55,6 +60,8 @@ final class SyncSignals: Sendable {
     if let manager {
       tasks.append(
         Task { for await _ in await manager.states() { continuation.yield(.changed) } })
+      tasks.append(
+        Task { for await _ in await manager.rests() { continuation.yield(.changed) } })
     }
     self.tasks = tasks
     continuation.yield(.changed)
@@ -64,12 +71,16 @@ final class SyncSignals: Sendable {
 
   /// Wakes the command with `waited` after some time.
   func wake(after time: Duration) {
-    let continuation = continuation
-    // Lives no longer than its short time, and wakes nobody once the stream has ended.
-    Task {
-      try await Task.sleep(for: time)
+    let wait = Task { [continuation, clock] in
+      do {
+        try await clock.sleep(for: time)
+      } catch {
+        // Nobody listens any more.
+        return
+      }
       continuation.yield(.waited)
     }
+    waits.withLock { $0.append(wait) }
   }
 
   /// What the engine told that nobody has taken yet; the engine has ended its streams before.
@@ -85,7 +96,7 @@ final class SyncSignals: Sendable {
   func stop() {
     events?.cancel()
     watcher?.cancel()
-    for task in tasks { task.cancel() }
+    for task in tasks + waits.withLock({ $0 }) { task.cancel() }
     continuation.finish()
   }
 }

@@ -5,8 +5,16 @@ import Testing
 
 extension CommandFixture {
   /// A device with the machine's own clock, as syncing needs.
-  static func device(_ seed: UInt64) throws -> CommandFixture {
-    try CommandFixture(seed: seed, now: SystemWallClock())
+  ///
+  /// - Parameters:
+  ///   - seed: Decides its ids.
+  ///   - waits: What waits in its commands.
+  /// - Returns: The device.
+  /// - Throws: When it can have no directory.
+  static func device(
+    _ seed: UInt64, waits: any Clock<Duration> = ContinuousClock()
+  ) throws -> CommandFixture {
+    try CommandFixture(seed: seed, now: SystemWallClock(), waits: waits)
   }
 
   /// Signs in with a key that a file holds.

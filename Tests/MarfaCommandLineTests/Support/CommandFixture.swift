@@ -19,9 +19,14 @@ final class CommandFixture: Sendable {
   let ids: ItemIdGenerator
   /// The clock of the commands, `clock` unless a test gives another one.
   private let now: any WallClock
+  /// What waits in the commands.
+  private let waits: any Clock<Duration>
   private let environment: Mutex<[String: String]>
 
-  init(seed: UInt64 = 7, now: (any WallClock)? = nil) throws {
+  init(
+    seed: UInt64 = 7, now: (any WallClock)? = nil, waits: any Clock<Duration> = ContinuousClock()
+  ) throws {
+    self.waits = waits
     directory = try TemporaryDirectory()
     self.now = now ?? clock
     ids = ItemIdGenerator(seed: seed, clock: self.now)
@@ -65,7 +70,7 @@ final class CommandFixture: Sendable {
         written.withLock { $0[target, default: []] += bytes }
         return .written
       }, isInputTerminal: terminal, isOutputTerminal: terminal, isErrorTerminal: line != nil)
-    let host = CommandHost(
+    var host = CommandHost(
       environment: variables, currentDirectory: directory.path,
       streams: streams, clock: now, ids: ids, timeZone: .gmt, launch: editor,
       interrupts: {
@@ -73,6 +78,7 @@ final class CommandFixture: Sendable {
           if interrupted { continuation.yield() }
         }
       }, askSecret: { _ in secret }, askLine: { line }, pager: pager)
+    host.waits = waits
     let status = await CommandLineProgram.run(arguments, host: host)
     let bytes = written.withLock { $0 }
     return Transcript(

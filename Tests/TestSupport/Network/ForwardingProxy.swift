@@ -11,6 +11,8 @@ public final class ForwardingProxy: Sendable {
   public enum Treatment: Sendable {
     /// It is carried, until the server has sent that many bytes.
     case forward(bytes: Int)
+    /// It is carried, and once the server says some words this is called before they are; it may block.
+    case hold(String, @Sendable () -> Void)
     /// Its first request is answered in the server's place.
     case answer([UInt8])
     /// It is taken, and nothing ever comes.
@@ -52,6 +54,10 @@ public final class ForwardingProxy: Sendable {
         guard let server = LoopbackSocket.connect(to: port) else { return }
         Self.forward(connection, server, bytes, sent)
         close(server)
+      case .hold(let words, let wait):
+        guard let server = LoopbackSocket.connect(to: port) else { return }
+        Self.forward(connection, server, .max, sent, before: words, wait)
+        close(server)
       case .answer(let bytes):
         guard let request = try connection.request() else { return }
         sent(Array(request.head.utf8) + request.body)
@@ -69,7 +75,8 @@ public final class ForwardingProxy: Sendable {
 
   private static func forward(
     _ device: LoopbackServer.Connection, _ server: Int32, _ budget: Int,
-    _ sent: @escaping @Sendable ([UInt8]) -> Void
+    _ sent: @escaping @Sendable ([UInt8]) -> Void, before words: String = "",
+    _ wait: () -> Void = {}
   ) {
     let isOver = DispatchSemaphore(value: 0)
     Thread.detachNewThread {
@@ -87,7 +94,13 @@ public final class ForwardingProxy: Sendable {
       guard count > 0 else { break }
       let taken = min(count, left)
       left -= taken
-      guard (try? device.write(Array(buffer[..<taken]))) != nil else { break }
+      var bytes = buffer[..<taken]
+      if let held = bytes.firstRange(of: Array(words.utf8)), !held.isEmpty {
+        guard (try? device.write(Array(bytes[..<held.lowerBound]))) != nil else { break }
+        wait()
+        bytes = bytes[held.lowerBound...]
+      }
+      guard (try? device.write(Array(bytes))) != nil else { break }
     }
     device.hangUp()
     shutdown(server, Int32(SHUT_RDWR))

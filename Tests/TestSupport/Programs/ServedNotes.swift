@@ -9,7 +9,8 @@ public final class ServedNotes {
     public let words: String
   }
 
-  private let folder: TemporaryDirectory
+  /// What it keeps is below.
+  package let folder: TemporaryDirectory
   /// The running program.
   public private(set) var run: ProgramRun
   /// Where it listens, such as `http://127.0.0.1:40123`.
@@ -53,10 +54,17 @@ public final class ServedNotes {
   ///
   /// - Throws: When it cannot be started.
   public func restart() async throws {
+    run = try await Self.serve(folder, port: port()).run
+  }
+
+  /// The port of its address.
+  ///
+  /// - Throws: `Failure`.
+  public func port() throws -> Int {
     guard let port = url.split(separator: ":").last.flatMap({ Int($0) }) else {
       throw Failure(words: "\(url) has no port.")
     }
-    run = try await Self.serve(folder, port: port).run
+    return port
   }
 
   private static func serve(

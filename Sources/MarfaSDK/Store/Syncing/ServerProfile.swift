@@ -80,6 +80,11 @@ package struct ServerProfile: Codable, Hashable, Sendable {
   /// What the credential may do, where that is not everything.
   package var limits: CredentialRights? { rights.flatMap { $0.isUnlimited ? nil : $0 } }
 
+  /// Whether the event stream says how far it goes, and the credential sees every event up to there.
+  package var announcesEveryEvent: Bool {
+    serverId != nil && rights.map(\.isUnlimited) ?? false
+  }
+
   /// What changes how a queued request is built.
   package var binding: BindingOptions {
     var options = BindingOptions(

@@ -33,7 +33,7 @@ extension StoreWriter {
         """)
     for name in [
       SyncState.server, SyncState.cursor, SyncState.sweep, SyncState.profile, SyncState.rights,
-      SyncState.hold, SyncState.newest, SyncState.clockSkew, SyncState.asks,
+      SyncState.hold, SyncState.clockSkew, SyncState.asks,
     ] {
       try syncState.set(name, to: nil)
     }

@@ -25,7 +25,6 @@ extension StoreWriter {
       if isReading { try noteHeard(change) }
       if let id = event.id { try syncState.set(SyncState.cursor, to: id) }
     }
-    try noteEnd(of: events)
     if outcome.hasDoubts { try guardRemovals() }
     if outcome.needsSweep { try beginSweep() }
     return outcome
@@ -104,5 +103,18 @@ extension LocalStore {
   /// The id after which the stream goes on; nil for a store that never followed one.
   package func streamCursor() async throws -> String? {
     try await readBriefly { try SyncState(db: $0).value(SyncState.cursor) }
+  }
+
+  /// How a stream begins that goes on from the last event that was applied.
+  ///
+  /// - Returns: The place, and whether the server will tell of everything up to its newest event.
+  /// - Throws: `StorageError`.
+  package func streamStart() async throws -> StreamProgress {
+    try await readBriefly { db in
+      let state = SyncState(db: db)
+      return StreamProgress(
+        from: try state.value(SyncState.cursor),
+        isCertain: try state.readProfile().announcesEveryEvent)
+    }
   }
 }

@@ -29,7 +29,10 @@ public actor ConnectionStateManager {
   public private(set) var state = ConnectionState.offline
   /// What keeps it from working with the server, or from writing; nil when nothing does.
   public private(set) var obstacle: ConnectionObstacle?
+  /// What the event stream has yet to bring of what is older than itself.
+  package private(set) var rest = StreamProgress.Rest.none
   private var listeners: [Int: AsyncStream<ConnectionState>.Continuation] = [:]
+  private var restListeners: [Int: AsyncStream<StreamProgress.Rest>.Continuation] = [:]
   private var nextListener = 0
 
   /// Is offline until an engine says otherwise.
@@ -58,11 +61,31 @@ public actor ConnectionStateManager {
     return stream
   }
 
-  private func forget(_ number: Int) { listeners[number] = nil }
+  /// What the event stream has yet to bring now, and then each other answer; only the newest waits for
+  /// a reader.
+  package func rests() -> AsyncStream<StreamProgress.Rest> {
+    let (stream, continuation) = AsyncStream<StreamProgress.Rest>.makeStream(
+      bufferingPolicy: .bufferingNewest(1))
+    nextListener += 1
+    let number = nextListener
+    restListeners[number] = continuation
+    continuation.onTermination = { [weak self] _ in
+      // As with the states.
+      Task { await self?.forget(number) }
+    }
+    continuation.yield(rest)
+    return stream
+  }
 
-  func publish(_ state: ConnectionState, _ obstacle: ConnectionObstacle?) {
-    guard state != self.state || obstacle != self.obstacle else { return }
-    (self.state, self.obstacle) = (state, obstacle)
-    for listener in listeners.values { listener.yield(state) }
+  private func forget(_ number: Int) { (listeners[number], restListeners[number]) = (nil, nil) }
+
+  func publish(_ standing: EngineStanding) {
+    if standing.state != state || standing.obstacle != obstacle {
+      (state, obstacle) = (standing.state, standing.obstacle)
+      for listener in listeners.values { listener.yield(state) }
+    }
+    guard standing.rest != rest else { return }
+    rest = standing.rest
+    for listener in restListeners.values { listener.yield(rest) }
   }
 }

@@ -10,6 +10,9 @@ package struct EngineReport: Codable, Hashable, Sendable {
   package var state = ConnectionState.offline.rawValue
   /// What keeps it from working, in one word; nil when nothing does.
   package var obstacle: String?
+  /// What its event stream has yet to bring of what is older than itself; nil for a driver that does not
+  /// tell.
+  package var rest: String?
   /// When everything was on the server last, in milliseconds since 1970; nil for never.
   package var syncedAt: Int64?
 
@@ -39,6 +42,7 @@ package struct EngineReport: Codable, Hashable, Sendable {
   private init(_ members: [String: JSONValue]) {
     state = members["state"]?.stringValue ?? state
     obstacle = members["obstacle"]?.stringValue
+    rest = members["rest"]?.stringValue
     syncedAt = members["syncedAt"]?.integerValue
   }
 
@@ -47,7 +51,7 @@ package struct EngineReport: Codable, Hashable, Sendable {
 
   /// The report as it is written.
   var bytes: [UInt8] {
-    // A value of three simple fields has JSON.
+    // A value of four simple fields has JSON.
     let json = (try? JSONEncoder().encode(self)).map(Array.init) ?? []
     return json + [UInt8](repeating: UInt8(ascii: " "), count: max(0, Self.size - json.count))
   }
@@ -55,9 +59,10 @@ package struct EngineReport: Codable, Hashable, Sendable {
 
 extension EngineReport {
   /// Takes over how a driver stands.
-  mutating func take(_ state: ConnectionState, _ obstacle: ConnectionObstacle?) {
-    self.state = state.rawValue
-    self.obstacle = obstacle?.word
+  mutating func take(_ standing: EngineStanding) {
+    state = standing.state.rawValue
+    obstacle = standing.obstacle?.word
+    rest = standing.rest.rawValue
   }
 }
 

@@ -35,15 +35,16 @@ struct EngineSeat {
   }
 
   /// Tells how the engine stands.
-  mutating func tell(_ state: ConnectionState, _ obstacle: ConnectionObstacle?) {
-    report.take(state, obstacle)
+  mutating func tell(_ standing: EngineStanding) {
+    report.take(standing)
     lock?.write(report)
   }
 
-  /// Reports the state again when its obstacle has changed, which can happen while the state stays
-  /// the same.
-  mutating func tellObstacle(_ state: ConnectionState, _ obstacle: ConnectionObstacle?) {
-    if report.obstacle != obstacle?.word { tell(state, obstacle) }
+  /// Whether something was not told yet.
+  func isNews(_ standing: EngineStanding) -> Bool {
+    var next = report
+    next.take(standing)
+    return next != report
   }
 
   /// Tells that everything is on the server.

@@ -6,7 +6,10 @@ extension SyncEngine {
     let batches = StreamBatches()
     defer { own { await batches.cancel() } }
     do {
-      let events = try await worker.openStream { [weak self] in
+      let start = try await worker.store.streamStart()
+      guard connection == machine.connection else { return }
+      progress = start
+      let events = worker.openStream(after: start.place) { [weak self] in
         await self?.handle(.streamOpened(connection: connection))
       }
       await batches.read(events)
@@ -15,6 +18,8 @@ extension SyncEngine {
         handle(.streamOpened(connection: connection))
         let outcome = try await worker.store.apply(batch)
         hub.tell(outcome.events)
+        // With what follows from it: nobody sees that all was brought and not that more is asked for.
+        if connection == machine.connection { progress?.take(batch) }
         handle(
           .streamApplied(
             hasDoubts: outcome.hasDoubts, needsSweep: outcome.needsSweep, connection: connection))
@@ -27,4 +32,34 @@ extension SyncEngine {
       handle(.streamEnded(SyncFailure(error), connection: connection))
     }
   }
+  /// What the event stream has yet to bring of what is older than itself.
+  ///
+  /// Nothing, where the server cannot be brought to speak: then only what was asked for is known.
+  package var streamRest: StreamProgress.Rest {
+    switch machine.stream {
+    case .closed, .silent: .none
+    case .opening: .unsaid
+    case .open: progress?.rest ?? .unsaid
+    }
+  }
+
+  /// How the engine stands with the server, as of one moment; nil while another process drives the
+  /// store.
+  package var standing: EngineStanding? {
+    isWaitingForOther ? nil : ownStanding
+  }
+
+  /// How this engine stands.
+  var ownStanding: EngineStanding {
+    EngineStanding(state: machine.state, obstacle: machine.obstacle, rest: streamRest)
+  }
+}
+
+/// How an engine stands with its server.
+package struct EngineStanding: Hashable, Sendable {
+  package var state: ConnectionState
+  /// What keeps it from working, or from writing; nil when nothing does.
+  package var obstacle: ConnectionObstacle?
+  /// What its event stream has yet to bring of what is older than itself.
+  package var rest: StreamProgress.Rest
 }

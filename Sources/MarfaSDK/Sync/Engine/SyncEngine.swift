@@ -27,6 +27,8 @@ public actor SyncEngine {
   /// The newest state on its way to the manager.
   private var publication: Task<Void, Never>?
   private var stream: Task<Void, Never>?
+  /// How far the stream is; nil before its place is known.
+  var progress: StreamProgress?
   private var timers: [SyncStateMachine.Timer: Task<Void, Never>] = [:]
   private var watchers: [Task<Void, Never>] = []
   /// Tells the uploads how the client stands with its server.
@@ -105,7 +107,7 @@ public actor SyncEngine {
     (work, watchers, timers, stream) = ([:], [], [:], nil)
     seat.leave()
     await pauseNotes()
-    await connectionManager.publish(machine.state, machine.obstacle)
+    await connectionManager.publish(ownStanding)
   }
 
   /// Tries again at once, after a person did something about an obstacle.
@@ -179,7 +181,18 @@ extension SyncEngine {
   /// Does what the machine says of an event.
   func handle(_ event: SyncStateMachine.Event) {
     for action in machine.on(event) { execute(action) }
-    seat.tellObstacle(machine.state, machine.obstacle)
+    // Obstacles and the stream can change while the state stays the same.
+    if seat.isNews(ownStanding) { tell(ownStanding) }
+  }
+
+  /// Tells the other processes, and those who follow the connection.
+  private func tell(_ standing: EngineStanding) {
+    seat.tell(standing)
+    // Each waits for the former: an older state must not come last.
+    publication = own { [connectionManager, former = publication] in
+      await former?.value
+      await connectionManager.publish(standing)
+    }
   }
 
   private func execute(_ action: SyncStateMachine.Action) {
@@ -191,7 +204,7 @@ extension SyncEngine {
       stream = Task { [weak self] in await self?.follow(connection) }
     case .closeStream:
       stream?.cancel()
-      stream = nil
+      (stream, progress) = (nil, nil)
     case .set(let timer, let wait): set(timer, wait)
     case .cancel(let timer):
       if timer == .reconnect { reconnectsAt = nil }
@@ -207,14 +220,9 @@ extension SyncEngine {
       }
     case .publish(let state):
       let obstacle = machine.obstacle
-      seat.tell(state, obstacle)
       uploadStandings?.yield(BlobUploader.Standing(state, obstacle))
       documentStandings?.yield(BlobUploader.Standing(state, obstacle) == .reachable)
-      // Each waits for the former: an older state must not come last.
-      publication = own { [connectionManager, former = publication] in
-        await former?.value
-        await connectionManager.publish(state, obstacle)
-      }
+      tell(ownStanding)
     case .tellSynced:
       seat.tellSynced(at: worker.store.environment.clock.now.milliseconds)
       hub.tell([.synced(at: worker.now)])

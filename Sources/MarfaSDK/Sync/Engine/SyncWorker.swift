@@ -57,14 +57,14 @@ struct SyncWorker: Sendable {
 
   /// Opens the stream after the last event that was applied.
   ///
-  /// - Parameter onOpen: Called when the server has agreed to it, where the transport says so.
+  /// - Parameters:
+  ///   - place: That event; nil for a stream that begins now.
+  ///   - onOpen: Called when the server has agreed to it, where the transport says so.
   /// - Returns: The events.
-  /// - Throws: `StorageError` when the place cannot be read.
   func openStream(
-    onOpen: @escaping @Sendable () async -> Void
-  ) async throws -> AsyncThrowingStream<SSEEvent, any Error> {
-    transport.eventStream(
-      path: "/events", query: [], lastEventID: try await store.streamCursor(), onOpen: onOpen)
+    after place: String?, onOpen: @escaping @Sendable () async -> Void
+  ) -> AsyncThrowingStream<SSEEvent, any Error> {
+    transport.eventStream(path: "/events", query: [], lastEventID: place, onOpen: onOpen)
   }
 
   /// How long a wait is from now.

@@ -1,0 +1,73 @@
+import Foundation
+import MarfaSDK
+import Synchronization
+
+/// A line to a server on which some of what comes waits until a test lets it go.
+final class HeldLine: Transport {
+  /// What waits.
+  enum Part: Hashable {
+    /// The server's agreement to a stream, with everything after it.
+    case agreement
+    /// What a stream says, after the agreement.
+    case words
+    /// The answers to questions about items.
+    case items
+  }
+
+  private let line: InMemoryServer
+  private let gates = Mutex<[Part: AnswerGate]>([:])
+
+  init(_ line: InMemoryServer) { self.line = line }
+
+  /// Holds a part from now on; the gate that is answered lets it go.
+  func hold(_ part: Part) -> AnswerGate {
+    let gate = AnswerGate()
+    gates.withLock { $0[part] = gate }
+    return gate
+  }
+
+  private func pass(_ part: Part) async {
+    await gates.withLock { $0[part] }?.pass()
+  }
+
+  func rawRequest(
+    method: String, path: String, query: [URLQueryItem], headers: [String: String],
+    body: [UInt8]?
+  ) async throws -> TransportResponse {
+    if method == "GET", path.hasPrefix("/items") { await pass(.items) }
+    return try await line.rawRequest(
+      method: method, path: path, query: query, headers: headers, body: body)
+  }
+
+  func rawUpload(
+    method: String, path: String, body: [UInt8], contentType: String, query: [URLQueryItem],
+    onBytesSent: (@Sendable (Int64, Int64) -> Void)?
+  ) async throws -> TransportResponse {
+    try await line.rawUpload(
+      method: method, path: path, body: body, contentType: contentType, query: query,
+      onBytesSent: onBytesSent)
+  }
+
+  func eventStream(
+    path: String, query: [URLQueryItem], lastEventID: String?
+  ) -> AsyncThrowingStream<SSEEvent, any Error> {
+    eventStream(path: path, query: query, lastEventID: lastEventID) {}
+  }
+
+  func eventStream(
+    path: String, query: [URLQueryItem], lastEventID: String?,
+    onOpen: @escaping @Sendable () async -> Void
+  ) -> AsyncThrowingStream<SSEEvent, any Error> {
+    let events = line.eventStream(
+      path: path, query: query, lastEventID: lastEventID, onOpen: onOpen)
+    return AsyncThrowingStream { [weak self] in
+      await self?.pass(.agreement)
+      var iterator = events.makeAsyncIterator()
+      let event = try await iterator.next()
+      // A stream that nobody reads any more goes through no gate.
+      try Task.checkCancellation()
+      await self?.pass(.words)
+      return event
+    }
+  }
+}
