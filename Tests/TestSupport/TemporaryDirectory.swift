@@ -20,6 +20,14 @@ package final class TemporaryDirectory: Sendable {
     try Data(text.utf8).write(to: file)
   }
 
+  /// Copies everything that is in it.
+  ///
+  /// - Parameter path: The copy's path, which is made.
+  /// - Throws: The file manager's error.
+  package func copy(to path: String) throws {
+    try FileManager.default.copyItem(atPath: self.path, toPath: path)
+  }
+
   package func read(_ name: String) throws -> String {
     try String(contentsOfFile: path + "/" + name, encoding: .utf8)
   }

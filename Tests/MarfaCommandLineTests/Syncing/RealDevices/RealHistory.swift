@@ -23,9 +23,7 @@ final class RealHistory {
     numbers = SplitMix64(seed: seed)
     server = try await ServedNotes.start()
     let key = try await server.key()
-    guard let port = server.url.split(separator: ":").last.flatMap({ Int($0) }) else {
-      throw Failure(words: server.url)
-    }
+    let port = try server.port()
     var devices: [RealDevice] = []
     for number in 0..<3 {
       let fixture = try CommandFixture.device(seed &* 10 &+ UInt64(number))
@@ -170,6 +168,22 @@ final class RealHistory {
       problems += try await self.problems(of: device, items, edges).map { "\(index) \($0)" }
     }
     return problems + lineProblems(items)
+  }
+
+  /// Keeps the stores of all devices and of the server, which it ends, and what was done.
+  ///
+  /// - Parameter folder: The folder, which is made; one of before is replaced.
+  /// - Throws: The file manager's error.
+  func keep(in folder: String) async throws {
+    await server.kill()
+    let files = FileManager.default
+    if files.fileExists(atPath: folder) { try files.removeItem(atPath: folder) }
+    try files.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    for (index, device) in devices.enumerated() {
+      try device.fixture.directory.copy(to: "\(folder)/device-\(index)")
+    }
+    try server.folder.copy(to: folder + "/server")
+    try Data(told.joined(separator: "\n").utf8).write(to: URL(filePath: folder + "/told"))
   }
 
   private func problems(
