@@ -124,4 +124,54 @@ import Testing
     #expect(devices(laptop, note.id) == ["laptop"])
     for device in [laptop, phone] { await device.client.syncEngine?.stop() }
   }
+
+  /// How an item moves to another state.
+  enum Move: CaseIterable {
+    case restoration, purgeThatTrashes, bulkTrashing, bulkRestoration
+  }
+
+  @Test(arguments: Move.allCases, ServerOffer.allCases)
+  func `each move to another state names its device, where the server says it`(
+    move: Move, offer: ServerOffer
+  ) async throws {
+    let phone = try await Device(
+      "phone", InMemoryServer(), seed: 1,
+      // It may not purge.
+      permissions: PermissionMaps(types: ["*": .write], edges: ["*": .write]), label: "the phone",
+      offer: offer)
+    try await phone.start()
+    let items = phone.client.items
+    var made: Item?
+    try await phone.synced { made = try await phone.note("A", "text") }
+    let id = try #require(made).id
+    if move == .restoration || move == .bulkRestoration {
+      // By a device without a name.
+      phone.line.ask("DELETE", "/items/" + id)
+      try await phone.hear(id, as: "item.state_changed")
+    }
+
+    try await phone.synced {
+      switch move {
+      case .restoration: _ = try await items.transition(id: id, to: .active)
+      case .purgeThatTrashes:
+        await phone.client.syncEngine?.pause()
+        _ = try await items.transition(id: id, to: .trashed)
+        try await items.purge(id: id)
+        await phone.client.syncEngine?.resume()
+      case .bulkTrashing:
+        _ = try await items.bulkAction(.transition(.trashed), filters: ListFilters())
+      case .bulkRestoration:
+        _ = try await items.bulkAction(.transition(.active), filters: ListFilters(state: .trashed))
+      }
+    }
+
+    let item = phone.line.ask("GET", "/items/" + id).body.objectValue?["item"]?.objectValue
+    let isBack = move == .restoration || move == .bulkRestoration
+    #expect(item?["state"] == (isBack ? "active" : "trashed"))
+    #expect(item?["state_device"] == (offer == .everything ? "the phone" : nil))
+    // Of a server that says nothing of rights a purge is asked for, and refused.
+    let refused = try await phone.queue.fetchRefused().map(\.kind)
+    #expect(refused == (move == .purgeThatTrashes && offer == .documented ? [.purgeItem] : []))
+    await phone.client.syncEngine?.stop()
+  }
 }

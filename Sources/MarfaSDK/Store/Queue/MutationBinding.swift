@@ -37,7 +37,11 @@ extension StoreWriter {
   func bind(_ row: QueueRow, _ options: BindingOptions) throws -> MutationBinding {
     switch row.intent.kind {
     case .createEdge, .updateEdge, .deleteEdge: return try bindEdge(row, options)
-    case .purgeItem: return .request(body: .null, baseVersion: nil)
+    case .purgeItem:
+      let purge = MutationBinding.request(body: .null, baseVersion: nil)
+      // One that may not be done moves the item to the trash.
+      let isNamed = options.namesStateDevices && !options.mayPurge
+      return isNamed ? namingMover(of: row, in: purge) : purge
     case .uploadBlob, .bulkItems, .bulkEdges, .pushDocument:
       return .request(body: .null, baseVersion: nil)
     default: break
@@ -55,19 +59,23 @@ extension StoreWriter {
     visible.attachments = try sendable(visible.attachments)
     let binding = try ItemBinding(row: row, visible: visible, shadow: shadow(of: key)).result()
     switch row.intent.kind {
-    case .transitionItem, .deleteItem:
-      return options.namesStateDevices ? namingMover(in: binding) : binding
+    case .transitionItem, .deleteItem, .restoreItem:
+      return options.namesStateDevices ? namingMover(of: row, in: binding) : binding
     default: return options.namesDevices ? naming(record.device, in: binding) : binding
     }
   }
 
   /// Names this device in a move to another state.
-  private func namingMover(in binding: MutationBinding) -> MutationBinding {
+  private func namingMover(of row: QueueRow, in binding: MutationBinding) -> MutationBinding {
     guard case .request(let body, let base) = binding, let device = environment.device else {
       return binding
     }
     var members = body.objectValue ?? [:]
     members["device"] = .string(device)
+    // The route of a restoration takes none: it goes as a move to the state.
+    if row.intent.kind == .restoreItem {
+      members["state"] = row.intent.detail.first.map(JSONValue.string)
+    }
     return .request(body: .object(members), baseVersion: base)
   }
 

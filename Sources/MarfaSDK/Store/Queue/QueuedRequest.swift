@@ -17,8 +17,13 @@ struct QueuedRequest: Hashable {
   /// Method, path and whole body.
   func mutation(body: JSONValue) -> MutationBatchBody.Mutation {
     var (method, path) = route
-    if kind == .deleteItem, let device = body.objectValue?["device"]?.stringValue {
-      path += "?device=" + Self.segment(device)
+    if let device = body.objectValue?["device"]?.stringValue {
+      switch kind {
+      case .deleteItem: path += "?device=" + Self.segment(device)
+      case .purgeItem where !purges: path += "?device=" + Self.segment(device)
+      case .restoreItem: path = "/items/\(itemId ?? "")/transition"
+      default: break
+      }
     }
     return MutationBatchBody.Mutation(id: id, method: method, path: path, body: whole(body))
   }
@@ -49,7 +54,7 @@ struct QueuedRequest: Hashable {
   }
 
   private func whole(_ body: JSONValue) -> JSONValue? {
-    if body.isNull || kind == .deleteItem { return nil }
+    if body.isNull || kind == .deleteItem || kind == .purgeItem { return nil }
     guard case .object(var members) = body else { return body }
     switch kind {
     case .createItem: members["id"] = itemId.map(JSONValue.string)

@@ -153,9 +153,12 @@ extension StoreWriter {
   /// Answers nil for a row that asks for nothing.
   func freeze(_ row: QueueRow) throws -> QueueRow? {
     if row.isFrozen { return row }
-    guard case .request(let body, let baseVersion) = try bind(row, BindingOptions()) else {
-      return nil
-    }
+    // What it may say of this device does not depend on when it is sent.
+    let offered = try syncState.readProfile().binding
+    var options = BindingOptions()
+    options.namesDevices = offered.namesDevices
+    options.namesStateDevices = offered.namesStateDevices
+    guard case .request(let body, let baseVersion) = try bind(row, options) else { return nil }
     var row = row
     (row.request, row.baseVersion) = (StoredJSON.text(body), baseVersion)
     try db.cachedStatement(sql: "UPDATE mutation SET request = ?, base_version = ? WHERE key = ?")
