@@ -98,8 +98,8 @@ struct ConflictsResolveCommand: SessionCommand {
     commandName: "resolve", abstract: "Settle conflicts.",
     discussion: """
       --mine takes what was written here, --theirs what is on the server; --both takes the \
-      server's and keeps yours in a note of its own, with the tag conflicted-copy. --file takes \
-      the text of a file. The former versions stay in the history. The next sync sends the result.
+      server's and keeps yours in a note of its own, with the tag conflicted-copy and a link to \
+      the original (derived_from of `marfa show --json`). --file takes the text of a file. The former versions stay in the history. The next sync sends the result.
 
       A note that one side moved to the trash leaves it if you take the side that changed it, and \
       stays there otherwise.
@@ -181,7 +181,9 @@ struct ConflictsResolveCommand: SessionCommand {
     let context = sides.conflict.context
     let input = CreateItemInput(
       type: context.type, properties: sides.item.properties.filter { !$0.value.isNull },
-      tags: context.tags + ["conflicted-copy"])
+      tier: context.tier, tags: context.tags + ["conflicted-copy"],
+      edges: [EdgeType.derivedFrom.id: [context.itemId]],
+      attachments: context.attachments.isEmpty ? nil : context.attachments)
     return NewItem(input, notebook: nil)
   }
 

@@ -14,7 +14,7 @@ struct ShowCommand: SessionCommand {
       --follow prints one note again whenever its text changes, until Ctrl-C: on a terminal in \
       place, elsewhere with a form feed after each text, with --json as one object a line.
 
-      Fields: those of list, and body.
+      Fields: those of list, body, and derived_from: the ids of the notes that it is a copy of.
 
       Examples:
 
@@ -27,6 +27,8 @@ struct ShowCommand: SessionCommand {
     help: "Ids, their beginnings or titles; - reads ids from standard input.",
     completion: Candidates.note.completion)
   var ids: [String]
+
+  private static let fields = NoteRecord.listFields + ["body", "derived_from"]
 
   @Flag(name: .customLong("front-matter"), help: "Print title and tags above the text.")
   var hasFrontMatter = false
@@ -51,7 +53,7 @@ struct ShowCommand: SessionCommand {
     if follow { return try await followNote(session) }
     var batch = try IdBatch(ids, names, session: session)
     var printer = try RecordPrinter(
-      format, fields: NoteRecord.listFields + ["body"], output: session.output,
+      format, fields: Self.fields, output: session.output,
       shape: batch.count == 1 ? .single : .list, human: { _ in nil })
     let client = try await session.openNotesToRead()
     session.page()
@@ -60,9 +62,7 @@ struct ShowCommand: SessionCommand {
       await batch.attempt(id) {
         let text = try await client.store.noteText(id: id)
         if format.isGiven {
-          var record = try await NoteRecord.read(id, in: client.store)
-          record.fields.append(.init(name: "body", value: .string(text.body)))
-          printer.print(record)
+          printer.print(try await Self.record(id, text, client.store))
         } else {
           print(text, isFirst: isFirst, session)
         }
@@ -70,6 +70,18 @@ struct ShowCommand: SessionCommand {
     }
     printer.finish()
     try batch.finish()
+  }
+
+  private static func record(
+    _ id: String, _ text: NoteText, _ store: LocalStore
+  ) async throws -> Record {
+    let originals = try await store.edges(
+      EdgeFilters(sourceId: id, edgeTypes: [EdgeType.derivedFrom.id]))
+    var record = try await NoteRecord.read(id, in: store)
+    record.fields.append(.init(name: "body", value: .string(text.body)))
+    record.fields.append(
+      .init(name: "derived_from", value: .array(originals.data.map { .string($0.targetId) })))
+    return record
   }
 
   private func followNote(_ session: CommandSession) async throws {
@@ -84,12 +96,9 @@ struct ShowCommand: SessionCommand {
     let printing = options
     try await ShowFollowing(session: session, store: store, noteId: id) { text in
       if printing.isGiven {
-        var record = try await NoteRecord.read(id, in: store)
-        record.fields.append(.init(name: "body", value: .string(text.body)))
         var printer = try RecordPrinter(
-          printing, fields: NoteRecord.listFields + ["body"], output: session.output,
-          human: { _ in nil })
-        printer.print(record)
+          printing, fields: Self.fields, output: session.output, human: { _ in nil })
+        printer.print(try await Self.record(id, text, store))
         printer.finish()
       } else if session.host.streams.isOutputTerminal {
         session.output.write(Self.clearedScreen)

@@ -131,6 +131,10 @@ import Testing
       let copy = try await pair.one.json("list --json tag:conflicted-copy").arrayValue?.first
       let id = try #require(copy?.objectValue?["id"]?.stringValue)
       #expect(await pair.one.text(id) == "from two\n")
+      for device in [pair.one, pair.two] {
+        let note = try await device.json("show --json \(id)").objectValue
+        #expect(note?["derived_from"] == [.string(pair.id)])
+      }
     }
   }
 

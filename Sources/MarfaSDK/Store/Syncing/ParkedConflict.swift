@@ -53,7 +53,7 @@ extension LocalStore {
         let context = try writer.parkedContext(of: id)
       else { return false }
       if let read, try read != ConflictSides.Reading(context, row, writer) { throw context.error }
-      if let copy { try writer.acting(as: .person) { _ = try writer.create(copy) } }
+      if let copy { try writer.keep(copy) }
       try writer.settleParked(row, context, choosing: properties)
       if let state { try writer.move(itemOf: row, to: state) }
       return true
@@ -62,6 +62,13 @@ extension LocalStore {
 }
 
 extension StoreWriter {
+  /// Makes a note of what was not chosen, with the edges that the credential may write.
+  fileprivate func keep(_ copy: NewItem) throws {
+    var copy = copy
+    copy.input = try permitted(copy.input)
+    try acting(as: .person) { _ = try create(copy) }
+  }
+
   /// Settles a conflict with a document; see ``LocalStore/resolveConflict(id:choosing:state:copy:read:)``.
   fileprivate func settle(
     _ id: String, _ parked: (item: Int64, context: ConflictContext),
@@ -72,7 +79,7 @@ extension StoreWriter {
     if let read, let record, read != ConflictSides.Reading(ofDocument: record.revision) {
       throw parked.context.error
     }
-    if let copy { try acting(as: .person) { _ = try create(copy) } }
+    if let copy { try keep(copy) }
     try settle(id, parked, choosing: properties)
     if let state, var record = try self.record(key: parked.item) {
       try acting(as: .person) { _ = try transition(&record, to: state) }
