@@ -1,5 +1,6 @@
 import Dispatch
 import MarfaSDK
+import MarfaSDKTestSupport
 import NoteFiles
 import Settings
 import TestSupport
@@ -74,6 +75,31 @@ import Testing
     let status = await sync
     #expect(status.status == 0, "\(status.error)")
     #expect(try await device.status()["all_on_server"] == true)
+  }
+
+  @Test func `another program without a connection has two seconds to take a new key`()
+    async throws
+  {
+    let clock = ManualClock()
+    let server = try await ServedNotes.start()
+    let device = try CommandFixture.device(1, waits: clock)
+    _ = try await device.logIn(to: server, key: try await server.key())
+    let (_, engine) = try await driver(of: device, key: "marfa_k1_unknown")
+    let events = engine.events
+    await engine.start()
+    for await event in events { if case .failed = event { break } }
+    let key = try await server.key()
+
+    async let login = device.logIn(to: server, key: key)
+    try await clock.waitForSleepers(1)
+    clock.advance(by: .seconds(2))
+
+    let transcript = try await login
+    #expect(transcript.status == 5)
+    #expect(
+      transcript.error.contains("Another program syncs these notes, and is signed out."),
+      "\(transcript.error)")
+    await engine.stop()
   }
 
   @Test func `a login waits for the open application to take the key`() async throws {
