@@ -55,6 +55,54 @@ import Testing
     #expect(try await device.client.items.get(id: note.id).properties["title"] == "T")
   }
 
+  @Test(arguments: ServerOffer.allCases, [false, true])
+  func `a title typed with the others' one in sight stays, though an earlier edit waits`(
+    offer: ServerOffer, isSeen: Bool
+  ) async throws {
+    let device = try await device(offer)
+    let note = try await device.note("N", "one\n")
+    try await device.send()
+    try await write("one\nmine\n", in: note, device)
+    try await device.send(isAnswered: false)
+    device.others(note.id, ["title": "Theirs"])
+    if isSeen { try await device.hear(note.id) }
+    try await device.client.items.update(id: note.id, properties: ["title": "Mine"])
+    if !isSeen { try await device.hear(note.id) }
+
+    try await device.sendAll()
+
+    let item = device.line.ask("GET", "/items/" + note.id).body.objectValue?["item"]
+    let there = item?.objectValue?["properties"]?.objectValue
+    // A title that was typed without knowing of theirs meets it, and theirs stays.
+    #expect(there == ["body": "one\nmine\n", "title": isSeen ? "Mine" : "Theirs"])
+    #expect(try await device.client.items.get(id: note.id).properties == there)
+    #expect(device.bodiesThere() == ["one\nmine\n"])
+  }
+
+  @Test(arguments: [false, true])
+  func `a text typed after a change of the tier was not made on what its answer tells`(
+    isAlone: Bool
+  ) async throws {
+    let device = try await device()
+    let note = try await device.note("N", "one\n")
+    try await device.send()
+    try await device.client.items.update(
+      id: note.id, properties: [:], options: UpdateOptions(tier: .feed))
+    let change = try await device.leaving()
+    try await write("one\nmine\n", in: note, device)
+    if !isAlone { device.others(note.id, ["body": "one\ntheirs\n"]) }
+
+    // The answer to the tier is the first to tell of the other text.
+    try await device.take(try await device.reply(to: change), to: change)
+    let edit = try await device.leaving()
+
+    #expect(edit.mutations.first?.baseVersion == 1)
+    try await device.take(try await device.reply(to: edit), to: edit)
+    try await device.sendAll()
+    let mine: JSONValue = "one\nmine\n"
+    #expect(device.bodiesThere() == (isAlone ? [mine] : ["one\ntheirs\n", mine]))
+  }
+
   /// What becomes of an edit that is never done.
   enum End: CaseIterable {
     case sentAgain, discarded

@@ -80,12 +80,20 @@ extension StoreWriter {
   func passBase(of row: QueueRow, to confirmed: PropertiesSnapshot, item: Int64) throws {
     guard row.intent.kind == .updateItem || row.intent.kind == .createItem else { return }
     let produced = try self.produced(by: row)
-    let isNext =
-      row.baseVersion.map { $0 + 1 == confirmed.version } ?? (confirmed.version == 1)
-    let isExact = isNext && confirmed.holds(produced)
+    let isExact =
+      confirmed.version == Self.version(after: row, produced) && confirmed.holds(produced)
     try passBase(of: row, produced, to: confirmed, isExact: isExact, item: item)
     try keepBases(
       after: row, version: isExact ? confirmed.version : row.baseVersion ?? 0, confirmed)
+  }
+
+  /// The version that a server has after a change, if nobody else changed the item.
+  ///
+  /// Only properties raise it: one more after a change of the tier alone is somebody else's, which the
+  /// next update was not made on.
+  private static func version(after row: QueueRow, _ produced: [String: JSONValue]) -> Int {
+    guard let base = row.baseVersion else { return 1 }
+    return row.intent.kind == .updateItem && produced.isEmpty ? base : base + 1
   }
 
   private func passBase(
@@ -97,19 +105,21 @@ extension StoreWriter {
     guard let next = rows.first(where: { $0.key > row.key && $0.intent.kind == .updateItem }),
       !next.isFrozen, next.baseVersion == nil
     else { return }
-    if isExact {
-      try db.cachedStatement(
-        sql: "UPDATE mutation SET base_version = ?, base = NULL WHERE key = ?"
-      ).execute(arguments: [confirmed.version, next.key])
-    } else {
-      let names = Set(next.intent.detail)
-      try db.cachedStatement(sql: "UPDATE mutation SET base_version = ?, base = ? WHERE key = ?")
-        .execute(arguments: [
-          row.baseVersion ?? 0,
-          StoredJSON.text(.object(produced.filter { names.contains($0.key) })),
-          next.key,
-        ])
+    let shadow = try shadow(of: item)
+    var base: [String: JSONValue]?
+    if !isExact || shadow.map({ $0.version > confirmed.version }) ?? false {
+      // What the update did not ask for was seen as the server had told it, which may be newer.
+      var values: [String: JSONValue] = [:]
+      for name in next.intent.detail {
+        values[name] = produced[name] ?? shadow.map { $0.properties[name] ?? .null }
+      }
+      base = values
     }
+    try db.cachedStatement(sql: "UPDATE mutation SET base_version = ?, base = ? WHERE key = ?")
+      .execute(arguments: [
+        isExact ? confirmed.version : row.baseVersion ?? 0,
+        base.map { StoredJSON.text(.object($0)) }, next.key,
+      ])
   }
 
   /// Keeps what later updates were made on, when a change leaves the queue and the server has something
