@@ -96,6 +96,11 @@ struct EditOracle {
     editors[id, default: []].insert(device)
   }
 
+  /// Notes that a device has stored a change of a note that counts for nothing else.
+  mutating func changed(_ id: String, on device: String) {
+    editors[id, default: []].insert(device)
+  }
+
   private func move(
     _ id: String, _ items: [String: ConfirmedItem], _ client: SimulatedClient
   ) throws {

@@ -223,6 +223,8 @@ extension Simulation {
           if let word {
             tell?("\(time) \(index) types \(word) in \(note.id)")
             oracle.typed(word, in: note.id, on: clients[index].name)
+          } else {
+            oracle.changed(note.id, on: clients[index].name)
           }
           return try happens(faults.crash) ? restart(index) : on(.changed, note, index)
         case .superseded: break
