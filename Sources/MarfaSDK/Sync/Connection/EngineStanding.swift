@@ -1,0 +1,8 @@
+/// How an engine stands with its server.
+package struct EngineStanding: Hashable, Sendable {
+  package var state: ConnectionState
+  /// What keeps it from working, or from writing; nil when nothing does.
+  package var obstacle: ConnectionObstacle?
+  /// What its event stream has yet to bring of what is older than itself.
+  package var rest: StreamProgress.Rest
+}
