@@ -45,7 +45,7 @@ struct EditOracle {
       return id
     }
     let id = focus.flatMap { items[$0] == nil ? nil : $0 } ?? any
-    switch Int.random(in: 0..<12, using: &numbers) {
+    switch Int.random(in: 0..<13, using: &numbers) {
     case 0...3: try write(word, in: id, client, seesOld)
     case 4:
       // A line that is a link, to any note that has that title.
@@ -60,6 +60,9 @@ struct EditOracle {
       tags[word] = id
     case 7: try move(id, items, client)
     case 8...10: try link(id, ids, client, &numbers)
+    case 11:
+      let tier: ItemTier = items[id]?.item.tier == .feed ? .library : .feed
+      try client.store.update(id: id, UpdateOptions(tier: tier)) { _ in [:] }
     default:
       let edges = try client.store.edges()
       guard let edge = edges.keys.sorted().randomElement(using: &numbers).flatMap({ edges[$0] })

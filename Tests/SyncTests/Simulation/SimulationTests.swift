@@ -141,6 +141,7 @@ struct ServerContents: Hashable {
         let (here, there) = (mine[id], items[id])
         if here?.item.properties != there?.item.properties || here?.item.state != there?.item.state
           || here?.item.version != there?.item.version || here?.tags != there?.tags
+          || here?.item.tier != there?.item.tier
         {
           problems.append(
             "\(client.name) has \(Self.line(here)), the server \(Self.line(there)) of \(id)")
@@ -163,6 +164,8 @@ struct ServerContents: Hashable {
 
   private static func line(_ item: ConfirmedItem?) -> String {
     guard let item else { return "nothing" }
-    return "v\(item.item.version) \(item.item.state) \(item.item.properties) \(item.tags ?? [])"
+    let tier = item.item.tier?.rawValue ?? "none"
+    return "v\(item.item.version) \(item.item.state) \(tier) \(item.item.properties) "
+      + "\(item.tags ?? [])"
   }
 }

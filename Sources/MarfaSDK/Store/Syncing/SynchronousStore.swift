@@ -21,15 +21,17 @@ package struct SynchronousStore: Sendable {
   ///
   /// - Parameters:
   ///   - id: The item.
+  ///   - options: What changes beside the properties.
   ///   - change: Is given the properties that are there, and returns those that change.
   /// - Throws: `NotFoundError`, `ValidationError` or `DatabaseError`; nothing is written then.
   package func update(
-    id: String, _ change: @escaping @Sendable ([String: JSONValue]) -> [String: JSONValue]
+    id: String, _ options: UpdateOptions = UpdateOptions(),
+    _ change: @escaping @Sendable ([String: JSONValue]) -> [String: JSONValue]
   ) throws {
     try store.performSynchronously { writer in
       var record = try writer.existingRecord(id: id)
       let patch = change(try writer.storedProperties(of: record))
-      try writer.update(&record, patch: patch, UpdateOptions())
+      try writer.update(&record, patch: patch, options)
     }
   }
 
