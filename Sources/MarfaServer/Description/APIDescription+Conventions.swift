@@ -22,6 +22,9 @@ extension APIDescription {
     415 with validation_error, a full disk 507 with internal_error. An entry of POST /mutations that \
     needs what an earlier entry of the batch was refused answers 424 dependency_failed.
 
+    **First answers.** A request with an Idempotency-Key that was made before gets its first answer \
+    again; so does one that met a conflict (409). Any other refused request is judged again.
+
     **Bulk.** An empty list is done at once. A bulk request that is atomic, as it is unless it says \
     otherwise, has at most as many entries as limits.atomic_bulk. One that is not, a bulk action and \
     a batch are written in slices between which others have their turn; with an Idempotency-Key the \

@@ -19,6 +19,6 @@ extension MemoryServerStore {
   ///
   /// - Throws: As `write(_:_:)`.
   public func answer(_ mutation: StoreMutation, _ context: WriteContext) throws -> StoreAnswer {
-    try writing { try RecordWriter(rows: $0, context: context).answer(mutation) }
+    try writing { try RecordWriter(rows: $0, context: context).outcome(of: mutation) }.get()
   }
 }

@@ -33,8 +33,8 @@ extension RecordStore {
 
   /// Makes a change, with its events and its idempotency record in the same transaction.
   ///
-  /// With an idempotency key whose first use succeeded, nothing happens and that first answer is
-  /// given again. A refused request is not recorded: it had no effect and is judged again.
+  /// With an idempotency key whose first use succeeded or met a conflict, nothing happens and that
+  /// first answer is given again. Any other refusal is not recorded: the request is judged again.
   ///
   /// - Parameters:
   ///   - mutation: The change.
@@ -70,8 +70,15 @@ extension RecordStore {
       }
     default: break
     }
-    return try await transact(.allowed) { rows in
-      try RecordWriter(rows: rows, context: context).answer(mutation)
+    do {
+      return try await transact(.allowed) { rows in
+        try RecordWriter(rows: rows, context: context).answer(mutation)
+      }
+    } catch let error as any MarfaError where context.keeps(error) {
+      // Once more at a savepoint, so that what is kept is what happened.
+      return try await transact(.allowed) { rows in
+        try RecordWriter(rows: rows, context: context).outcome(of: mutation)
+      }.get()
     }
   }
 

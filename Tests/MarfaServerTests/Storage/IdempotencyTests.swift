@@ -69,6 +69,48 @@ import Testing
     #expect(try answer.json["item"]?["version"] == 2)
   }
 
+  @Test func `a repeated request that met a conflict meets it again, whatever came since`()
+    async throws
+  {
+    let fixture = try StoreFixture()
+    let id = try await fixture.note("a")
+    let patch = StoreMutation.patchItem(
+      id: id, PatchItemBody(properties: ["body": "y"], version: 2))
+    let first = await #expect(throws: ConflictError.self) {
+      try await fixture.store.write(patch, fixture.context(key: "k"))
+    }
+    try await fixture.write(.patchItem(id: id, PatchItemBody(properties: ["body": "z"])))
+
+    let again = try await fixture.store.write(patch, fixture.context(key: "k"))
+
+    #expect(again.isReplay)
+    #expect(again.status == 409)
+    #expect(try again.json["error"]?["code"]?.stringValue == first?.code)
+    #expect(try again.json["current"]?["version"] == 1)
+    let body = try await fixture.read(.item(id: id))["item"]?["properties"]?["body"]
+    #expect(body == "z")
+  }
+
+  @Test func `what met a conflict in a batch meets it again, and later entries wait again`()
+    async throws
+  {
+    let fixture = try StoreFixture()
+    let id = try await fixture.note("a")
+    let batch = [
+      entry("1", .patchItem(id: id, PatchItemBody(properties: ["body": "y"], version: 2))),
+      entry("2", .addTags(id: id, ["x"])),
+    ]
+    let first = try await fixture.store.write(batch, fixture.context())
+    try await fixture.write(.patchItem(id: id, PatchItemBody(properties: ["body": "z"])))
+
+    let again = try await fixture.store.write(batch, fixture.context())
+
+    #expect(first.map(\.answer.status) == [409, 424])
+    #expect(again.map(\.answer.status) == [409, 424])
+    #expect(again.map(\.answer.isReplay) == [true, false])
+    #expect(again[0].answer.body == first[0].answer.body)
+  }
+
   private func entry(_ id: String, _ mutation: StoreMutation) -> BatchEntry {
     BatchEntry(
       idempotency: IdempotencyKey(key: id, fingerprint: id), mutation: .success(mutation))

@@ -74,6 +74,12 @@ public struct StoreAnswer: Sendable {
     }
   }
 
+  /// The status of the refusals that are kept as first answers.
+  static let conflict = 409
+
+  /// Whether it is a refusal that was kept as a first answer.
+  var isRefusal: Bool { status >= 400 }
+
   /// Whether the body is lines of JSON and not one value.
   public var isLines: Bool {
     if case .lines = content { true } else { false }

@@ -33,4 +33,13 @@ public struct WriteContext: Sendable {
     self.device = device
     self.idempotency = idempotency
   }
+
+  /// Whether a refusal is kept as the first answer to this request.
+  ///
+  /// A conflict is: its client sends something else then, so that the same request, made later, would
+  /// have an effect that nobody expects any more.
+  func keeps(_ error: any MarfaError) -> Bool {
+    guard idempotency != nil else { return false }
+    return (error.status ?? ErrorCode.status(of: error.code)) == StoreAnswer.conflict
+  }
 }

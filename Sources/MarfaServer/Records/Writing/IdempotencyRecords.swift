@@ -26,6 +26,8 @@ struct IdempotencyRecords {
     }
     guard let known = try rows.idempotency(key.key, of: credentialId) else { return nil }
     guard known.key.fingerprint == key.fingerprint else {
+      // A request that was made anew after a conflict; it had no effect before.
+      if known.status == StoreAnswer.conflict { return nil }
       throw Self.otherRequest(key)
     }
     guard let text = known.text else {

@@ -21,7 +21,7 @@ extension RecordWriter {
     }
     if case .success(let slice) = together { return slice }
     return try entries(of: batch, after: before) { entry in
-      switch try rows.attempt({ try answer(entry) }) {
+      switch try outcome(of: entry) {
       case .success(let answer): return answer
       case .failure(let error): throw Refusal(error: error)
       }
@@ -56,6 +56,12 @@ extension RecordWriter {
     return try writer.answer(entry.mutation.get())
   }
 
+  private func outcome(of entry: BatchEntry) throws -> Result<StoreAnswer, any Error> {
+    var writer = self
+    writer.context.idempotency = entry.idempotency
+    return try writer.outcome(of: entry.mutation.get())
+  }
+
   /// An error as its own request would have been answered.
   static func answer(_ error: any Error) throws -> StoreAnswer {
     let envelope = envelope(error)
@@ -79,16 +85,22 @@ extension BatchSlice {
     }
     // What is wrong with an entry itself has no effect to undo.
     if case .failure(let error) = entry.mutation { return try refuse(entry, error) }
-    answers.append(BatchAnswer(id: entry.idempotency.key, answer: try write(entry)))
+    let answer = try write(entry)
+    if answer.isRefusal { hold(entry) }
+    answers.append(BatchAnswer(id: entry.idempotency.key, answer: answer))
   }
 
   fileprivate mutating func refuse(_ entry: BatchEntry, _ error: any Error) throws {
-    if let subject = entry.subject {
-      refused.insert(subject)
-      if entry.isCreation { missing.insert(subject) }
-    }
+    hold(entry)
     answers.append(
       BatchAnswer(id: entry.idempotency.key, answer: try RecordWriter.answer(error)))
+  }
+
+  /// Lets what comes later of a refused entry's item wait.
+  private mutating func hold(_ entry: BatchEntry) {
+    guard let subject = entry.subject else { return }
+    refused.insert(subject)
+    if entry.isCreation { missing.insert(subject) }
   }
 }
 

@@ -29,6 +29,20 @@ struct RecordWriter {
     return try records.keep(answer, for: key)
   }
 
+  /// Makes a change, and keeps a conflict that it meets as the first answer.
+  ///
+  /// - Returns: The answer, or why the change was refused; it has then no effect.
+  /// - Throws: What the storage throws; nothing is written then.
+  func outcome(of mutation: StoreMutation) throws -> Result<StoreAnswer, any Error> {
+    let outcome = try rows.attempt { try answer(mutation) }
+    guard case .failure(let error as any MarfaError) = outcome, context.keeps(error),
+      let key = context.idempotency
+    else { return outcome }
+    _ = try IdempotencyRecords(rows: rows, credentialId: context.credentialId)
+      .keep(Self.answer(error), for: key)
+    return outcome
+  }
+
   /// Whether what others typed may be in a text beside what was sent.
   private func isMerged(_ mutation: StoreMutation) throws -> Bool {
     guard context.answersBriefly, case .patchItem(let id, _) = mutation else { return false }

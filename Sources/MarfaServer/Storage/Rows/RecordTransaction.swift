@@ -96,7 +96,7 @@ public protocol RecordTransaction: AnyObject, RecordRows, DocumentTransaction {
   func deleteWebhook(_ id: String) throws -> Bool
   /// Notes a blob; the first to note a hash says its media type.
   func put(_ blob: StoredBlob) throws
-  /// Keeps the first answer to a request.
+  /// Keeps the first answer to a request, in place of one of the same key.
   func insert(_ answer: IdempotencyRow) throws
   /// Notes what an administrator did; the row's key is not looked at.
   func insert(_ audit: AuditRow) throws

@@ -80,7 +80,7 @@ extension SQLiteTransaction {
   func insert(_ answer: IdempotencyRow) throws {
     try db.run(
       """
-      INSERT INTO idempotency(credential, name, fingerprint, status, body, created_at,
+      INSERT OR REPLACE INTO idempotency(credential, name, fingerprint, status, body, created_at,
         text_item, text_version, text_start, text_count)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
