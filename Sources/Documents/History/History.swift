@@ -23,6 +23,15 @@ struct History: Sendable {
   /// Identities of copies that took the place of what an undone removal had deleted.
   var renamed: [TimeTicket: TimeTicket] = [:]
 
+  /// What can be undone, oldest first.
+  var undoable: ArraySlice<Entry> { undo[forgotten...] }
+
+  /// Takes what another history could undo and redo in place of what this one can.
+  mutating func replace(undo: [Entry], redo: [Entry], renamed: [TimeTicket: TimeTicket]) {
+    (self.undo, forgotten) = (undo, 0)
+    (self.redo, self.renamed) = (redo, renamed)
+  }
+
   mutating func push(_ entry: Entry) {
     undo.append(entry)
     guard let depth, undo.count - forgotten > depth else { return }
