@@ -71,6 +71,32 @@ import Testing
     }
   }
 
+  @Test func `a presence that changes while another actor is got is told afterwards`()
+    async throws
+  {
+    try await withLoopbackServer { server in
+      let meeting = DocumentMeeting(server)
+      let line = DocumentLine(server)
+      let two = try await meeting.join("two")
+      let one = try await meeting.join("one", ["name": "Ana"], over: line)
+      let former = await one.document.actorID
+      try await forget(one, server)
+      let gate = AnswerGate()
+      line.failNext("/attach", .held(gate))
+
+      async let syncing: Void = one.sync()
+      await gate.isReached()
+      try await one.update { _, presence in presence.set(["name": "Bo"]) }
+      gate.open()
+      try await syncing
+
+      let id = await one.document.actorID
+      #expect(id != former)
+      await two.heard.until { await two.document.getPresence(id) == ["name": "Bo"] }
+      #expect(await two.document.getPresence(id) == ["name": "Bo"])
+    }
+  }
+
   @Test func `a server that refuses each new actor is left alone after the second`() async throws {
     try await withLoopbackServer { server in
       let meeting = DocumentMeeting(server)

@@ -57,11 +57,11 @@ extension Document {
 
   /// What to send now.
   func outgoing() -> DocumentSending {
-    DocumentSending(of: replica, told: audience.told)
+    DocumentSending(of: replica, for: audience)
   }
 
   private func receive(_ answer: ChangePack, to sending: DocumentSending) async {
-    if let presence = sending.presence { audience.told = presence }
+    if let presence = sending.presence { audience.tell(presence, sentIn: sending.stream) }
     let known = replica.checkpoint.clientSequence
     do {
       if machine.on(.answered) == [.take] { try await take(answer) }

@@ -61,7 +61,7 @@ extension Document {
       try await take(
         link.endpoints.attach(sending.pack, as: replica.actor, to: joining.binding))
     }
-    audience.told = sending.presence ?? [:]
+    audience.join(telling: sending.presence ?? [:])
     return sending.isWhole
   }
 
@@ -122,6 +122,7 @@ extension Document {
       fresh = joining(as: actor)
       answer = try await link.endpoints.attach(fresh.joiningPack, as: actor)
     }
+    let told = fresh.presences[actor] ?? [:]
     _ = try fresh.apply(answer)
     await enter()
     defer { leave() }
@@ -136,12 +137,12 @@ extension Document {
     let mode = machine.mode
     lose()
     replica = fresh
-    audience.told = replica.presences[actor] ?? [:]
+    audience.join(telling: told)
     tellReplaced()
     publish(.snapshot)
     publish(.synced)
     act(machine.on(.attached(mode)))
-    if !replica.localChanges.isEmpty { act(machine.on(.changed)) }
+    if !replica.localChanges.isEmpty || wantsToTellPresence { act(machine.on(.changed)) }
   }
 
   private func joining(as actor: ActorID) -> Replica {

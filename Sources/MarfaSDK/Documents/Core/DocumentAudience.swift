@@ -18,9 +18,15 @@ package struct DocumentAudience: Hashable, Sendable {
   package private(set) var online: [ActorID: [String: String]] = [:]
   /// Presences of others, also of those who are not there yet.
   private var known: [ActorID: [String: String]] = [:]
-  private var isOpen = false
+  /// The number of the stream that is open; nil while none is.
+  package private(set) var stream: Int?
+  private var streams = 0
   /// The own presence as the server has it; nil when that is not known.
-  package var told: [String: String]?
+  package private(set) var told: [String: String]?
+  /// Whether the server may have forgotten it with an earlier stream of this client.
+  private var isDoubtful = false
+  /// Whether the server may have a presence of this client that is not empty.
+  private var mayBeThere = false
 
   /// Nobody is known.
   package init() {}
@@ -35,9 +41,36 @@ package struct DocumentAudience: Hashable, Sendable {
   ///   - names: The keys that observers are shown.
   /// - Returns: Whether it has.
   package func waits(for own: [String: String], naming names: Set<String> = []) -> Bool {
-    guard let told else { return !own.isEmpty }
-    guard own != told else { return false }
+    guard isNews(own) else { return false }
+    guard let told else { return true }
     return !online.isEmpty || names.contains { own[$0] != told[$0] }
+  }
+
+  /// Whether the server may have another presence than this one.
+  package func isNews(_ own: [String: String]) -> Bool {
+    told.map { $0 != own } ?? (mayBeThere || !own.isEmpty)
+  }
+
+  /// The server got the own presence with the attachment, before this client watched.
+  package mutating func join(telling presence: [String: String]) {
+    (told, isDoubtful, mayBeThere) = (presence, false, !presence.isEmpty)
+  }
+
+  /// The server got the own presence with an exchange.
+  ///
+  /// It forgets the presence with the last stream of a client, whose end it may notice late, so that
+  /// only what was sent in the present stream is there for certain.
+  ///
+  /// - Parameters:
+  ///   - presence: The presence.
+  ///   - sending: The stream that was open when it was sent; nil for none.
+  package mutating func tell(_ presence: [String: String], sentIn sending: Int?) {
+    mayBeThere = !presence.isEmpty
+    guard stream == nil || stream == sending else {
+      told = nil
+      return
+    }
+    (told, isDoubtful) = (presence, stream == nil)
   }
 
   /// Whether an event says that there is something to pull.
@@ -72,7 +105,7 @@ package struct DocumentAudience: Hashable, Sendable {
   }
 
   private mutating func begin(_ others: [ActorID: [String: String]]) -> [News] {
-    if isOpen {
+    if stream != nil {
       // The stream was opened again for other documents; nobody noticed.
       var news: [News] = []
       for client in online.keys.sorted() where others[client] == nil { news += go(client) }
@@ -81,7 +114,9 @@ package struct DocumentAudience: Hashable, Sendable {
       }
       return news
     }
-    (isOpen, online) = (true, others)
+    streams += 1
+    (stream, online) = (streams, others)
+    if isDoubtful { (told, isDoubtful) = (nil, false) }
     known.merge(others) { $1 }
     return [.opened]
   }
@@ -109,8 +144,12 @@ package struct DocumentAudience: Hashable, Sendable {
   ///
   /// - Returns: Whether there was a stream.
   package mutating func lose() -> Bool {
-    guard isOpen else { return false }
-    (isOpen, online, known, told) = (false, [:], [:], nil)
+    guard stream != nil else {
+      // One that told nothing may have been there for the server.
+      isDoubtful = told != nil
+      return false
+    }
+    (stream, online, known, told) = (nil, [:], [:], nil)
     return true
   }
 }

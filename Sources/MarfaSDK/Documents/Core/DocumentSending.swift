@@ -10,6 +10,8 @@ package struct DocumentSending: Sendable {
   package private(set) var pack: ChangePack
   /// The own presence in the pack; nil when it has none.
   package private(set) var presence: [String: String]?
+  /// The watch stream that was open when it was sent; nil for none.
+  package private(set) var stream: Int?
   /// Whether nothing is left for another request.
   package let isWhole: Bool
 
@@ -31,11 +33,12 @@ package struct DocumentSending: Sendable {
   ///
   /// - Parameters:
   ///   - replica: The replica.
-  ///   - told: Its presence as the server has it; nil when that is not known.
-  package init(of replica: Replica, told: [String: String]?) {
+  ///   - audience: What the server knows of its presence.
+  package init(of replica: Replica, for audience: DocumentAudience) {
     self.init(replica.pack())
+    stream = audience.stream
     let own = replica.presences[replica.actor] ?? [:]
-    guard own != (told ?? [:]) else { return }
+    guard audience.isNews(own) else { return }
     pack.changes.append(replica.presenceChange)
     presence = own
   }

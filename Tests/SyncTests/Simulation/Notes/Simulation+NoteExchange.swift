@@ -54,6 +54,8 @@ extension Simulation {
           status: [404, 502][random(2)], body: Array("<html>Sign in</html>".utf8)))
     }
     let answer = answer(request)
+    let client = request.call.query.first { $0.name == "client" }?.value ?? ""
+    tell?("\(time) \(request.client) \(request.call.path) as \(client) -> \(answer.status)")
     if happens(faults.duplicate) { push(.note(.replay(request)), after: Int64(random(3_000))) }
     return happens(faults.lostAnswer)
       ? .failure(message: "cut", mayHaveArrived: true) : .response(answer)
@@ -121,13 +123,15 @@ extension Simulation {
       try attach(note, as: try DocumentCall.client(in: response), index, isSecond: true)
     case .attachment(let sending, _):
       try take(pack(), note, index)
-      note.audience.told = sending.presence ?? [:]
+      note.audience.join(telling: sending.presence ?? [:])
       note.isAttached = true
       note.openEditor()
       try on(.attached(note.mode), note, index)
       if !note.replica.localChanges.isEmpty { try on(.changed, note, index) }
     case .exchange(let sending):
-      if let presence = sending.presence { note.audience.told = presence }
+      if let presence = sending.presence {
+        note.audience.tell(presence, sentIn: sending.stream)
+      }
       let pack = try pack()
       if note.machine.on(.answered) == [.take] { try take(pack, note, index) }
       try finish(note, index)
@@ -215,7 +219,7 @@ extension Simulation {
   private func exchange(
     _ direction: DocumentEndpoints.Direction, _ note: SimulatedNote, _ index: Int
   ) throws {
-    let sending = DocumentSending(of: note.replica, told: note.audience.told)
+    let sending = DocumentSending(of: note.replica, for: note.audience)
     let call = try DocumentCall.exchange(
       .sync, sending.pack, as: note.replica.actor, direction: direction)
     send(call, for: .exchange(sending), note, index)
@@ -225,7 +229,7 @@ extension Simulation {
     _ note: SimulatedNote, as actor: ActorID, _ index: Int, isSecond: Bool
   ) throws {
     try note.replica.attach(as: actor)
-    let sending = DocumentSending(of: note.replica, told: note.audience.told)
+    let sending = DocumentSending(of: note.replica, for: note.audience)
     let call = try DocumentCall.exchange(
       .attach, sending.pack, as: actor, to: .init(itemId: note.id, field: "body"))
     send(call, for: .attachment(sending, isSecond: isSecond), note, index)

@@ -107,11 +107,11 @@ extension Simulation {
     }
     try on(.ended, note, index)
     note.replica = fresh
-    note.audience.told = note.presence
+    note.audience.join(telling: joining.presences[joining.actor] ?? [:])
     note.supersede()
     note.hasJoinedAgain = true
     try on(.attached(note.mode), note, index)
-    if !note.replica.localChanges.isEmpty { try on(.changed, note, index) }
+    if !note.replica.localChanges.isEmpty || note.wantsToTell { try on(.changed, note, index) }
     if note.errand != nil { try on(.asked, note, index) }
     noticeReplicas(index)
   }
@@ -180,7 +180,7 @@ extension Simulation {
     note.resume(stored)
     client.notes.all[note.key] = note
     if errand == .detachment {
-      let sending = DocumentSending(of: note.replica, told: nil)
+      let sending = DocumentSending(of: note.replica, for: DocumentAudience())
       let call = try DocumentCall.exchange(.detach, sending.pack, as: note.replica.actor)
       return send(call, for: .detachment, note, index)
     }

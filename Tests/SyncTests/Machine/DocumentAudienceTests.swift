@@ -1,0 +1,95 @@
+import Documents
+import MarfaSDK
+import Testing
+
+/// What a client knows of others in a document, and what the server knows of it.
+@Suite(.timeLimit(.minutes(20))) struct DocumentAudienceTests {
+  private let me = ActorID(number: 1)
+  private let other = ActorID(number: 2)
+  private let own = ["name": "Ana"]
+
+  private func open(_ audience: inout DocumentAudience) {
+    _ = audience.hear(.initialized(sequence: 0, others: [other: [:]]), as: me)
+  }
+
+  @Test func `what was told with the attachment is not told again when the stream opens`() {
+    var audience = DocumentAudience()
+    audience.join(telling: own)
+
+    open(&audience)
+
+    #expect(!audience.waits(for: own))
+    #expect(audience.waits(for: ["name": "Bo"]))
+  }
+
+  @Test func `what was told without a stream is told again in the next one`() {
+    var audience = DocumentAudience()
+    audience.tell(own, sentIn: nil)
+    #expect(!audience.waits(for: own))
+
+    open(&audience)
+
+    #expect(audience.waits(for: own))
+    audience.tell(own, sentIn: audience.stream)
+    #expect(!audience.waits(for: own))
+  }
+
+  @Test func `what was sent in a stream that is lost is told again, whenever the answer comes`() {
+    for isAnsweredLate in [false, true] {
+      var audience = DocumentAudience()
+      open(&audience)
+      let sending = audience.stream
+      _ = audience.lose()
+      if !isAnsweredLate { audience.tell(own, sentIn: sending) }
+
+      open(&audience)
+      if isAnsweredLate { audience.tell(own, sentIn: sending) }
+
+      #expect(audience.waits(for: own))
+    }
+  }
+
+  @Test func `what was told with the attachment is told again after a stream that told nothing`() {
+    var audience = DocumentAudience()
+    audience.join(telling: own)
+    _ = audience.lose()
+
+    open(&audience)
+
+    #expect(audience.waits(for: own))
+  }
+
+  @Test func `a stream that takes the place of another one forgets nothing`() {
+    var audience = DocumentAudience()
+    open(&audience)
+    audience.tell(own, sentIn: audience.stream)
+
+    open(&audience)
+
+    #expect(!audience.waits(for: own))
+  }
+
+  @Test func `what may be there still is taken back after the stream was lost`() {
+    var audience = DocumentAudience()
+    open(&audience)
+    audience.tell(own, sentIn: audience.stream)
+    _ = audience.lose()
+
+    open(&audience)
+
+    #expect(audience.waits(for: [:]))
+    audience.tell([:], sentIn: audience.stream)
+    _ = audience.lose()
+    open(&audience)
+    #expect(!audience.waits(for: [:]))
+  }
+
+  @Test func `who has nothing to tell waits for nothing`() {
+    var audience = DocumentAudience()
+    open(&audience)
+    #expect(!audience.waits(for: [:]))
+
+    audience.tell(own, sentIn: audience.stream)
+    #expect(audience.waits(for: [:]))
+  }
+}
