@@ -17,12 +17,14 @@ extension Document {
   }
 
   /// Exchanges once, whatever the mode; what was made before the call is there when it returns.
+  ///
+  /// Who is cancelled waits no more; the exchange goes on.
   func sync() async throws {
     guard status == .attached else { throw notAttached }
-    try await withCheckedThrowingContinuation { continuation in
-      askers.next.append(continuation)
-      act(machine.on(.asked))
-    }
+    let asker = DocumentAsker()
+    askers.next.append(asker)
+    act(machine.on(.asked))
+    try await asker.wait()
   }
 
   var notAttached: DocumentSyncError {
@@ -151,7 +153,7 @@ extension Document {
   /// Joins again under another actor, because the server does not know this one any more.
   ///
   /// Callers that wait for an exchange, also those that came meanwhile, get one afterwards.
-  private func begin(again refusal: DocumentSyncError, _ waiting: [Asker]) async {
+  private func begin(again refusal: DocumentSyncError, _ waiting: [DocumentAsker]) async {
     do {
       guard !hasJoinedAgain else { throw refusal }
       try await rejoin(refusal)

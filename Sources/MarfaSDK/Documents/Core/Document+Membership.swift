@@ -35,7 +35,14 @@ extension Document {
     publish(.status)
     try await addMissing(joining.initialRoot)
     replica.clearHistory()
-    await begin(joining.mode)
+    do {
+      try await begin(joining.mode)
+    } catch {
+      // The server goes on counting it as attached, which the next attachment is told.
+      leaveSilently()
+      isUsed = false
+      throw error
+    }
     // Other modes send the rest by themselves.
     if !isWhole, !joining.mode.sends { act(machine.on(.asked)) }
     let own = replica.presences[replica.actor] ?? [:]
@@ -86,11 +93,15 @@ extension Document {
   }
 
   /// Begins to exchange, and waits for the first word of the watch stream if there is one.
-  private func begin(_ mode: SyncMode) async {
+  ///
+  /// - Throws: `CancellationError` for who waits no more.
+  private func begin(_ mode: SyncMode) async throws {
     act(machine.on(.attached(mode)))
     if !replica.localChanges.isEmpty { act(machine.on(.changed)) }
     if mode.watches {
-      await withCheckedContinuation { firstWord.append($0) }
+      let asker = DocumentAsker()
+      firstWord.append(asker)
+      try await asker.wait()
     } else {
       publish(InitializedEvent(value: []))
     }
@@ -265,26 +276,5 @@ extension Document {
     lose()
     companyContinuation?.yield(online)
     admit()
-  }
-}
-
-extension JSONObject {
-  /// Sets some members, in the order of their keys.
-  func set(_ values: [String: JSONValue]) throws {
-    for (key, value) in values.sorted(by: { $0.key < $1.key }) {
-      try set(key, to: value.swiftValue)
-    }
-  }
-}
-
-extension JSONValue {
-  /// The value as an updater takes it.
-  var swiftValue: Any? {
-    if let object = objectValue { return object.mapValues(\.swiftValue) as [String: Any?] }
-    if let array = arrayValue { return array.map(\.swiftValue) as [Any?] }
-    if let bool = boolValue { return bool }
-    if let number = integerValue { return Primitive(Int(number)) }
-    if let number = doubleValue { return number }
-    return stringValue
   }
 }

@@ -43,9 +43,9 @@ public actor Document {
   /// Counts what was waited for, so that a wait that was given up wakes nobody.
   var timerNumber = 0
   /// Who waits for an exchange that begins later, and for the present one.
-  var askers: (next: [Asker], present: [Asker]) = ([], [])
+  var askers: (next: [DocumentAsker], present: [DocumentAsker]) = ([], [])
   /// Who waits for the first word of the watch stream.
-  var firstWord: [CheckedContinuation<Void, Never>] = []
+  var firstWord: [DocumentAsker] = []
   var turns = DocumentTurns()
   /// Whether it was joined again since the last exchange that succeeded.
   var hasJoinedAgain = false
@@ -57,8 +57,6 @@ public actor Document {
   var replacements = 0
   var arrivalsContinuation: AsyncStream<DocumentArrival>.Continuation?
   var companyContinuation: AsyncStream<[ActorID: [String: String]]>.Continuation?
-
-  typealias Asker = CheckedContinuation<Void, any Error>
 
   /// An empty document.
   ///
