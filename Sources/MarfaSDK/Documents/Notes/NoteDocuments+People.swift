@@ -68,6 +68,7 @@ extension NoteDocuments {
 
   /// Everything that is attached, in as few streams as it takes.
   func lines() async throws -> [Line] {
+    try await checkOrigin()
     let known = try await store.knownReplicas()
     var lines: [Line] = []
     for replica in known {

@@ -41,9 +41,7 @@ package actor NoteDocuments {
     store: LocalStore, transport: any Transport, timing: DocumentTiming = DocumentTiming(),
     kept: Int = NoteDocuments.limit, lockPath: String? = nil
   ) {
-    origin = lockPath.flatMap { path in
-      store.filePath.map { StoreOrigin(file: $0, note: path + ".documents") }
-    }
+    origin = store.filePath.map { StoreOrigin(file: $0, note: (lockPath ?? $0) + ".documents") }
     (self.store, self.timing, self.kept) = (store, timing, kept)
     endpoints = DocumentEndpoints(transport)
     client = Client(
