@@ -4,12 +4,20 @@ import MarfaModel
 
 /// Turns a store's file back into that of an earlier build, step by step.
 enum FormerStore {
-  /// What the step of the devices of states has added.
-  static let beforeStateDevices = """
-    ALTER TABLE item DROP COLUMN state_device;
-    DELETE FROM grdb_migrations WHERE identifier = '2026-11-state-devices';
+  /// What the step of the documents' history has added.
+  static let beforeDocumentHistory = """
+    DROP TABLE document_history;
+    DELETE FROM grdb_migrations WHERE identifier = '2026-11-document-history';
 
     """
+
+  /// What the step of the devices of states has added.
+  static let beforeStateDevices =
+    beforeDocumentHistory + """
+      ALTER TABLE item DROP COLUMN state_device;
+      DELETE FROM grdb_migrations WHERE identifier = '2026-11-state-devices';
+
+      """
 
   /// What the step of the documents has replaced.
   static let beforeDocuments =

@@ -41,7 +41,23 @@ extension Client {
     renewal = (former, task)
     defer { if renewal?.former == former { renewal = nil } }
     let id = try await task.value
-    actor = id
-    return id
+    let kept = try await store?.keep(id, insteadOf: former) ?? id
+    if kept != id { others.insert(id) }
+    actor = kept
+    return kept
+  }
+
+  /// Attaches a document, or goes on with what is stored of it.
+  func join(_ document: Document, as actor: ActorID, _ joining: DocumentJoining) async throws {
+    guard let store, joining.binding == nil, let rows = try await store.rows(of: document.key)
+    else { return try await document.join(try link(), as: actor, joining) }
+    if try await document.goOn(with: rows, try link(), joining) { return }
+    do {
+      try await document.join(try link(), as: actor, joining)
+    } catch let error as DocumentSyncError where error.reason == .clientNotActive {
+      // The server has forgotten the id of earlier processes.
+      let next = try await self.actor(after: actor, isForgotten: true)
+      try await document.join(try link(), as: next, joining)
+    }
   }
 }

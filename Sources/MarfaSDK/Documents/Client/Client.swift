@@ -20,6 +20,8 @@ public actor Client {
   let timing: DocumentTiming
   let watch: DocumentWatch?
   let rescue: any DocumentRescue
+  /// Where documents are kept between processes; nil for memory alone.
+  let store: ClientStore?
   /// The actor of what is attached from now on; nil while the client is not active.
   var actor: ActorID?
   /// Other actors that documents got because the server had other changes of theirs.
@@ -37,7 +39,9 @@ public actor Client {
     let transport = URL(string: url).map {
       CurlTransport(url: $0, apiKey: options.apiKey ?? "", options: options.connection)
     }
-    self.init(transport: transport, key: options.key, timing: options.timing)
+    self.init(
+      transport: transport, key: options.key, timing: options.timing,
+      store: options.storePath.map { ClientStore(path: $0, server: url) })
   }
 
   /// A client over a transport, with its credential.
@@ -46,7 +50,9 @@ public actor Client {
   ///   - transport: Sends the requests.
   ///   - options: How the client works; its credential and connection are the transport's.
   public init(transport: any Transport, _ options: ClientOptions = ClientOptions()) {
-    self.init(transport: transport, key: options.key, timing: options.timing)
+    self.init(
+      transport: transport, key: options.key, timing: options.timing,
+      store: options.storePath.map { ClientStore(path: $0, server: nil) })
   }
 
   /// A client for a program that decides time and what becomes of unsent changes; without a
@@ -55,6 +61,14 @@ public actor Client {
     transport: (any Transport)?, key: String, timing: DocumentTiming,
     rescue: (any DocumentRescue)? = nil
   ) {
+    self.init(transport: transport, key: key, timing: timing, rescue: rescue, store: nil)
+  }
+
+  private init(
+    transport: (any Transport)?, key: String, timing: DocumentTiming,
+    rescue: (any DocumentRescue)? = nil, store: ClientStore?
+  ) {
+    self.store = store
     self.key = key
     self.timing = timing
     self.rescue = rescue ?? ExactRescue()
@@ -89,14 +103,22 @@ public actor Client {
 
   /// Gets an id from the server; active already, it does nothing.
   ///
+  /// A client with a store goes on under the id that it got in an earlier process, without a request.
+  ///
   /// - Throws: `NetworkError` while the server is not reached, ``DocumentSyncError`` with
   ///   `notOffered`, or another refusal; the client is not active then, and may be activated later.
   public func activate() async throws {
     guard actor == nil else { return }
     let endpoints = try server()
+    if let known = try await store?.client() {
+      if actor == nil { actor = known }
+      return
+    }
     let id = try await endpoints.activate(key)
+    let kept = try await store?.keep(id, insteadOf: nil) ?? id
     // Somebody else may have been first meanwhile; then theirs is used.
-    if actor == nil { actor = id } else { others.insert(id) }
+    if actor == nil { actor = kept }
+    if actor != id { others.insert(id) }
   }
 
   /// Goes on under an id that the server gave this client before.
@@ -107,6 +129,9 @@ public actor Client {
 
   /// Detaches everything and gives the id up; changes that were not sent are sent first, if the
   /// server can be reached.
+  ///
+  /// What is stored stays so. For a document that is to open without the server later, let the client
+  /// go without this.
   ///
   /// - Throws: What the server answers; the client is not active any more in any case.
   public func deactivate() async throws {
@@ -120,10 +145,16 @@ public actor Client {
     documents = [:]
     await watch?.stop()
     self.actor = nil
+    var isGivenUp = true
     for id in [actor] + others.sorted() {
-      do { try await endpoints?.deactivate(id) } catch { failure = failure ?? error }
+      do {
+        try await endpoints?.deactivate(id)
+      } catch {
+        (isGivenUp, failure) = (false, failure ?? error)
+      }
     }
     others = []
+    if isGivenUp { try await store?.giveUpClient() }
     if let failure { throw failure }
   }
 
@@ -132,7 +163,8 @@ public actor Client {
   /// Takes part in a document, which is made if there is none of its key.
   ///
   /// What was edited before goes out first. With a mode that watches, this waits until the server has
-  /// told who else is there.
+  /// told who else is there. A document that is in the client's store opens from there at once, and is
+  /// exchanged afterwards as its mode says.
   ///
   /// - Parameters:
   ///   - document: A document that was never attached.
@@ -182,7 +214,7 @@ public actor Client {
     }
     documents[document.key] = document
     do {
-      try await document.join(try link(), as: actor, joining)
+      try await join(document, as: actor, joining)
     } catch {
       documents[document.key] = nil
       throw error
@@ -210,6 +242,7 @@ public actor Client {
     try check(document)
     try await document.depart()
     documents[document.key] = nil
+    try await document.forgetStored()
   }
 
   /// Removes a document for everybody; its key may be used for another one.
@@ -221,6 +254,7 @@ public actor Client {
     try await server().remove(document.key)
     try await document.remove()
     documents[document.key] = nil
+    try await document.forgetStored()
   }
 
   /// Exchanges every attached document once, whatever its mode.

@@ -16,6 +16,12 @@ public struct ClientOptions: Sendable {
   public var syncLoopDuration: Duration
   /// The time between two exchanges of a document whose mode is `polling`.
   public var documentPollInterval: Duration
+  /// The file in which the client keeps its attached documents, made when it is absent; nil keeps them
+  /// in memory alone.
+  ///
+  /// A document that was attached before opens without the server, with the edits that are not sent
+  /// yet and what can be undone. A file is for documents of one server.
+  public var storePath: String?
   /// The first wait after a server failed; each further one is twice as long, up to 30 s.
   public var retrySyncLoopDelay: Duration
 
@@ -28,11 +34,13 @@ public struct ClientOptions: Sendable {
   ///   - syncLoopDuration: How long a change waits for others.
   ///   - documentPollInterval: The time between two polls.
   ///   - retrySyncLoopDelay: The first wait after a server failed.
+  ///   - storePath: The file in which attached documents are kept; nil for none.
   public init(
     key: String = UUID().uuidString.lowercased(), apiKey: String? = nil,
     connection: ServerConnectionOptions = ServerConnectionOptions(),
     syncLoopDuration: Duration = .milliseconds(20),
-    documentPollInterval: Duration = .seconds(3), retrySyncLoopDelay: Duration = .seconds(1)
+    documentPollInterval: Duration = .seconds(3), retrySyncLoopDelay: Duration = .seconds(1),
+    storePath: String? = nil
   ) {
     self.key = key
     self.apiKey = apiKey
@@ -40,6 +48,7 @@ public struct ClientOptions: Sendable {
     self.syncLoopDuration = syncLoopDuration
     self.documentPollInterval = documentPollInterval
     self.retrySyncLoopDelay = retrySyncLoopDelay
+    self.storePath = storePath
   }
 
   var timing: DocumentTiming {
@@ -64,6 +73,7 @@ extension ClientOptions: CustomStringConvertible, CustomReflectable {
       children: [
         "key": key, "connection": connection, "syncLoopDuration": syncLoopDuration,
         "documentPollInterval": documentPollInterval, "retrySyncLoopDelay": retrySyncLoopDelay,
+        "storePath": storePath ?? "none",
       ])
   }
 }

@@ -82,7 +82,7 @@ extension Document {
     }
     let hasUnsent = !replica.localChanges.isEmpty || wantsToTellPresence
     act(machine.on(.settled(hasUnsent: hasUnsent)))
-    if status == .removed { end() }
+    if status == .removed { await endRemoved() }
     for asker in waiting { asker.resume() }
   }
 

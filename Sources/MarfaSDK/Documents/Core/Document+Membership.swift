@@ -14,14 +14,7 @@ extension Document {
   ///
   /// - Throws: What attaching throws; the document is then as it was, and can be attached again.
   func join(_ link: DocumentLink, as actor: ActorID, _ joining: DocumentJoining) async throws {
-    guard status == .detached, !isUsed else {
-      throw DocumentSyncError(
-        .alreadyAttached, "\(key) was attached before; make another document with this key.",
-        key: key)
-    }
-    // What an updater refuses is refused before the server is asked.
-    var trial = Replica(key: key)
-    try trial.update { root, _ in try root.set(joining.initialRoot) }
+    try check(joining)
     isUsed = true
     let isWhole: Bool
     do {
@@ -49,6 +42,17 @@ extension Document {
     publish(PresenceChangedEvent(value: PeerElement(replica.actor, own)), of: replica.actor)
   }
 
+  /// Refuses a document that was attached before, and what an updater would refuse.
+  func check(_ joining: DocumentJoining) throws {
+    guard status == .detached, !isUsed else {
+      throw DocumentSyncError(
+        .alreadyAttached, "\(key) was attached before; make another document with this key.",
+        key: key)
+    }
+    var trial = Replica(key: key)
+    try trial.update { root, _ in try root.set(joining.initialRoot) }
+  }
+
   /// - Returns: Whether everything that was edited before went out.
   private func attach(
     _ link: DocumentLink, as actor: ActorID, _ joining: DocumentJoining
@@ -72,7 +76,8 @@ extension Document {
     return sending.isWhole
   }
 
-  private func addMissing(_ values: [String: JSONValue]) async throws {
+  /// Sets the keys that the document lacks.
+  func addMissing(_ values: [String: JSONValue]) async throws {
     let known = Set(replica.readingRoot.keys)
     let missing = values.filter { !known.contains($0.key) }
     guard !missing.isEmpty else { return }
@@ -141,9 +146,12 @@ extension Document {
     fresh.takePresence(replica.presences[replica.actor])
     fresh.historyDepth = replica.historyDepth
     fresh.sizeLimit = sizeLimit
-    try link.rescue.carry(from: replica, to: &fresh, isForked: refusal.reason == .forked)
+    let loss: ActorLoss = refusal.reason == .forked ? .forked : .forgotten
+    try link.rescue.carry(
+      from: replica, to: &fresh,
+      after: sharedThrough.map { .shared(through: $0) } ?? loss)
     try await keep(&fresh, refusal)
-    needsActor = false
+    (needsActor, sharedThrough) = (false, nil)
     act(machine.on(.ended))
     let mode = machine.mode
     lose()
@@ -194,7 +202,7 @@ extension Document {
       let answer = try await link.endpoints.detach(outgoing().pack, as: replica.actor)
       try await take(answer)
     } catch let error as DocumentSyncError
-      where error.asksForActor && replica.localChanges.isEmpty
+      where (error.asksForActor || error.reason == .notFound) && replica.localChanges.isEmpty
     {
       // The server does not know this client any more, and there is nothing that it lacks.
       DocumentLog.write(.warn, "\(key) was detached already")

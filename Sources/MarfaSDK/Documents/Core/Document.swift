@@ -53,6 +53,8 @@ public actor Document {
   var watchNumber = 0
   /// Whether the next exchange joins again under another actor.
   var needsActor = false
+  /// The last unsent change that somebody else may have sent as the same actor.
+  var sharedThrough: UInt32?
   /// Counts the replicas that took the place of others, as the copy of an editor hears of them.
   var replacements = 0
   var arrivalsContinuation: AsyncStream<DocumentArrival>.Continuation?
@@ -86,7 +88,7 @@ public actor Document {
     replica.takePresence(nil)
     replica.presenceTravels = .apart
     storage = DocumentStorage(persistence: persistence, token: stored.token)
-    needsActor = stored.needsActor
+    (needsActor, sharedThrough) = (stored.needsActor, stored.sharedThrough)
   }
 
   /// An empty document that is stored once it is attached.

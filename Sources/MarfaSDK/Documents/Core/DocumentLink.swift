@@ -16,6 +16,8 @@ struct DocumentStorage: Sendable {
   let persistence: any DocumentPersistence
   /// The token of what the replica was made of; nil when nothing is stored.
   var token: Int64?
+  /// Whether it goes with the document, and not with the note whose text that is.
+  var isOwn = false
 }
 
 /// What others did to a document, for a copy of its replica.
@@ -34,16 +36,34 @@ package protocol DocumentRescue: Sendable {
   /// - Parameters:
   ///   - former: The replica as it was; its unsent changes are its `localChanges`.
   ///   - fresh: The server's document under another actor. What is to be sent is made here.
-  ///   - isForked: Whether the server has changes of the former actor that are not in `former`.
+  ///   - cause: What became of the former actor.
   /// - Throws: When it cannot be done; the former replica then stays.
-  func carry(from former: Replica, to fresh: inout Replica, isForked: Bool) throws
+  func carry(from former: Replica, to fresh: inout Replica, after cause: ActorLoss) throws
+}
+
+/// Why a replica cannot go on under its actor.
+package enum ActorLoss: Hashable, Sendable {
+  /// The server does not know the actor any more.
+  case forgotten
+  /// The server has changes of the actor that are not here.
+  case forked
+  /// Somebody else may go on as the actor, with all changes up to a number.
+  case shared(through: UInt32)
 }
 
 /// Makes the same changes under the new actor.
 struct ExactRescue: DocumentRescue {
-  func carry(from former: Replica, to fresh: inout Replica, isForked: Bool) throws {
-    try fresh.adopt(
-      former.localChanges, of: former.actor, as: isForked ? .otherCopy : .sameCopy)
+  func carry(from former: Replica, to fresh: inout Replica, after cause: ActorLoss) throws {
+    let changes = former.localChanges
+    switch cause {
+    case .forgotten: try fresh.adopt(changes, of: former.actor, as: .sameCopy)
+    case .forked: try fresh.adopt(changes, of: former.actor, as: .otherCopy)
+    case .shared(let number):
+      // What the other one has sent is there; what was made here since can only be sent from here.
+      let arrived = fresh.arrived(of: changes.filter { $0.id.clientSequence <= number })
+      try fresh.adopt(
+        Array(changes.dropFirst(arrived.count)), of: former.actor, as: .otherCopy)
+    }
   }
 }
 

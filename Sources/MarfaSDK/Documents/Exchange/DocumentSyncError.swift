@@ -22,6 +22,10 @@ public struct DocumentSyncError: MarfaError, Hashable {
     case tooLarge
     /// The server has no documents, or this client no server.
     case notOffered
+    /// The client's file keeps documents of another server.
+    case otherServer
+    /// The document was edited before it was attached, and there is a stored copy of it already.
+    case editedTooEarly
   }
 
   /// What is wrong.
@@ -56,7 +60,8 @@ public struct DocumentSyncError: MarfaError, Hashable {
     "document_attached": .alreadyAttached, "document_removed": .removed,
     "document_not_found": .notFound, "replica_forked": .forked,
     "document_bound": .boundElsewhere, "document_too_large": .tooLarge,
-    "documents_not_offered": .notOffered,
+    "documents_not_offered": .notOffered, "documents_of_other_server": .otherServer,
+    "document_edited_too_early": .editedTooEarly,
   ]
 
   /// The error of documents that a server's answer means; other errors stay what they are.

@@ -269,5 +269,5 @@ struct NoteHost: Sendable {
 
 /// Leaves what was not sent to the rows, which take it over in the transaction of the fresh replica.
 struct NoteRescue: DocumentRescue {
-  func carry(from former: Replica, to fresh: inout Replica, isForked: Bool) {}
+  func carry(from former: Replica, to fresh: inout Replica, after cause: ActorLoss) {}
 }

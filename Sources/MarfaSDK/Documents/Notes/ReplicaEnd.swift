@@ -11,7 +11,9 @@ package enum ReplicaEnd: Hashable, Sendable {
       switch refusal.reason {
       case .notOffered: self = .all
       case .removed, .notFound, .boundElsewhere, .tooLarge: self = .one
-      case .clientNotActive, .notAttached, .alreadyAttached, .forked: return nil
+      case .clientNotActive, .notAttached, .alreadyAttached, .forked, .otherServer,
+        .editedTooEarly:
+        return nil
       }
     } else if let status = (failure as? any MarfaError)?.status,
       Self.lastingRefusals.contains(status)

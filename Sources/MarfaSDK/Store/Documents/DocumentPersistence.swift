@@ -71,10 +71,16 @@ package struct StoredDocument: Sendable {
   package var token: Int64
   /// Whether another actor is needed before anything is sent: the file is a copy of another one.
   package var needsActor: Bool
+  /// The number of the last unsent change that somebody else may have sent as the same actor; nil where
+  /// nobody can, or where that is not known.
+  package var sharedThrough: UInt32?
 
   /// What is stored, from its parts.
-  package init(replica: Replica, token: Int64, needsActor: Bool = false) {
+  package init(
+    replica: Replica, token: Int64, needsActor: Bool = false, sharedThrough: UInt32? = nil
+  ) {
     (self.replica, self.token, self.needsActor) = (replica, token, needsActor)
+    self.sharedThrough = sharedThrough
   }
 }
 

@@ -44,15 +44,18 @@ struct ReplicaTable {
       db.cachedStatement(
         sql: "SELECT is_unsent, bytes FROM replica_change WHERE replica = ? ORDER BY key"),
       arguments: [row.key])
+    let history = try row.item == nil ? history(row.key) : nil
     var (log, waiting): ([Change], [Change]) = ([], [])
     do throws(DocumentsError) {
       for entry in stored {
         let changes = try Self.changes(Array(entry[1] as Data))
         if entry[0] { waiting += changes } else { log += changes }
       }
-      return try Replica(
+      var replica = try Replica(
         key: row.document, actor: row.actor, stored: bytes.map { Array($0) }, log: log,
         unsent: unsent.taken(of: waiting), checkpoint: row.checkpoint)
+      if let history { try replica.takeHistory(stored: Array(history)) }
+      return replica
     } catch {
       throw StoreInconsistency(what: "the replica of \(row.document): \(error)")
     }
@@ -69,6 +72,13 @@ struct ReplicaTable {
     let kept = try String.fetchOne(
       db.cachedStatement(sql: "SELECT base FROM replica WHERE key = ?"), arguments: [row.key])
     return try kept ?? replica(row, unsent: unsent).text(row.field)
+  }
+
+  /// Where unsent changes end that somebody else may have, too; of a document of its own.
+  func sharedThrough(_ key: Int64) throws -> UInt32? {
+    try String.fetchOne(
+      db.cachedStatement(sql: "SELECT base FROM replica WHERE key = ?"), arguments: [key]
+    ).flatMap { UInt32($0) }
   }
 
   /// Whether there are changes that the server has not acknowledged.
@@ -120,6 +130,29 @@ struct ReplicaTable {
     try append(replica.localChanges, to: key, isUnsent: true)
     guard let row = try row(key: key) else { throw StoreInconsistency(what: "a lost replica") }
     return row
+  }
+
+  /// The most bytes of what can be undone in a document after a restart; older edits are left out.
+  static let historyLimit = 256 * 1_024
+
+  private func history(_ key: Int64) throws -> Data? {
+    try Data.fetchOne(
+      db.cachedStatement(sql: "SELECT bytes FROM document_history WHERE replica = ?"),
+      arguments: [key])
+  }
+
+  /// Keeps what can be undone in a replica, for the next process.
+  func keepHistory(of replica: Replica, _ key: Int64) throws {
+    guard let bytes = replica.storedHistory(limit: Self.historyLimit) else {
+      return try db.cachedStatement(sql: "DELETE FROM document_history WHERE replica = ?")
+        .execute(arguments: [key])
+    }
+    try db.cachedStatement(
+      sql: """
+        INSERT INTO document_history(replica, bytes) VALUES (?, ?)
+        ON CONFLICT(replica) DO UPDATE SET bytes = excluded.bytes
+        """
+    ).execute(arguments: [key, Data(bytes)])
   }
 
   /// Appends changes to the log of a replica.

@@ -1,18 +1,23 @@
 import Documents
 import GRDB
 
-/// The replica of one document in the store, bound to a text of an item.
+/// The replica of one document in the store, of its own or bound to a text of an item.
 ///
 /// The rows are the truth that all processes of the store share.
 package struct StoredReplica: DocumentPersistence {
   private let store: LocalStore
   private let document: String
-  private let itemId: String
+  private let itemId: String?
   private let field: String
 
-  /// The replica of a document, whether or not it is stored yet.
+  /// The replica of a text of an item, whether or not it is stored yet.
   package init(_ store: LocalStore, document: String, itemId: String, field: String) {
     (self.store, self.document, self.itemId, self.field) = (store, document, itemId, field)
+  }
+
+  /// The replica of a document of its own, whether or not it is stored yet.
+  package init(_ store: LocalStore, document: String) {
+    (self.store, self.document, itemId, field) = (store, document, nil, "")
   }
 
   /// Counts the changes of the rows; nil when nothing is stored.
@@ -82,7 +87,8 @@ extension ReplicaTable {
   func stored(_ document: String) throws -> StoredDocument? {
     guard let row = try row(document: document) else { return nil }
     return StoredDocument(
-      replica: try replica(row), token: row.token, needsActor: !row.isAttached)
+      replica: try replica(row), token: row.token, needsActor: !row.isAttached,
+      sharedThrough: try row.isAttached || row.item != nil ? nil : sharedThrough(row.key))
   }
 }
 

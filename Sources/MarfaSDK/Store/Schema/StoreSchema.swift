@@ -23,6 +23,7 @@ enum StoreSchema {
     ("2026-11-blobs", keepBlobs),
     ("2026-11-documents", keepDocuments),
     ("2026-11-state-devices", nameStateDevices),
+    ("2026-11-document-history", keepDocumentHistory),
   ]
 
   @Sendable private static func createItems(_ db: Database) throws {
@@ -122,6 +123,11 @@ enum StoreSchema {
   /// Lets an item say which device moved it to the trash.
   @Sendable private static func nameStateDevices(_ db: Database) throws {
     try db.execute(sql: StoreTables.stateDevices)
+  }
+
+  /// Lets undo in a document survive a restart.
+  @Sendable private static func keepDocumentHistory(_ db: Database) throws {
+    try db.execute(sql: StoreTables.documentHistory)
   }
 
   private static func foldNames(_ db: Database, with function: String) throws {

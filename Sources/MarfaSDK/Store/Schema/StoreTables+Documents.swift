@@ -6,7 +6,8 @@ extension StoreTables {
   /// the replica know of each other. `token` counts the changes of the row and of its changes.
   /// `is_behind` is 1 from the arrival of another text of the item until an exchange has brought all that
   /// the server has. `base` is the text of the last acknowledged exchange where an earlier build stored a
-  /// snapshot that has the effect of unsent changes; else it is the text without those.
+  /// snapshot that has the effect of unsent changes; else it is the text without those. Of a document
+  /// without an item whose actor others may have, it is the number of the last change that they may have.
   static let documents = """
     CREATE TABLE replica (
       key INTEGER PRIMARY KEY,
@@ -33,5 +34,13 @@ extension StoreTables {
       bytes BLOB NOT NULL
     ) STRICT;
     CREATE INDEX replica_change_by_replica ON replica_change(replica, is_unsent);
+    """
+
+  /// What can be undone in documents that no item is bound to.
+  static let documentHistory = """
+    CREATE TABLE document_history (
+      replica INTEGER PRIMARY KEY REFERENCES replica(key) ON DELETE CASCADE,
+      bytes BLOB NOT NULL
+    ) STRICT;
     """
 }

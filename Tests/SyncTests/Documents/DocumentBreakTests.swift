@@ -1,0 +1,259 @@
+import Documents
+import Foundation
+import MarfaSDK
+import TestSupport
+import Testing
+
+/// Changes that no request holds, stores that fail in the middle, and work that is cancelled.
+@Suite(.timeLimit(.minutes(20))) struct DocumentBreakTests {
+  private static func text(_ one: Participant) async -> String {
+    await one.document.read { $0.jsonText("text")?.string ?? "" }
+  }
+
+  // MARK: - Large changes
+
+  /// More than the server takes in one request.
+  private static let huge = String(repeating: "0123456789abcdef", count: 160_000)
+
+  @Test func `a change that is too large for the server is refused, and nothing is lost for it`()
+    async throws
+  {
+    try await withLoopbackServer { server in
+      let desk = try ClientDesk(server)
+      let other = try await desk.open("doc-2")
+      try await desk.process { one in
+        try await one.update { root, _ in root.text = JSONText() }
+        try await one.sync()
+        try await one.update { root, _ in try root.jsonText("text")?.edit(0, 0, Self.huge) }
+        let error = await #expect(throws: DocumentSyncError.self) { try await one.sync() }
+        #expect(error?.reason == .tooLarge)
+        #expect(await one.document.status == .attached)
+      }
+      try await other.update { root, _ in root.a = 1 }
+      try await other.sync()
+
+      try await desk.process { one in
+        #expect(await Self.text(one) == Self.huge)
+        #expect(await one.document.hasLocalChanges)
+      }
+      let two = try await DocumentMeeting(server, key: "doc-2").join("two", [:], .manual)
+      #expect(await two.json == #"{"a":1}"#)
+    }
+  }
+
+  @Test func `more than two mebibytes of changes go out after a restart, each once`() async throws {
+    try await withLoopbackServer { server in
+      let desk = try ClientDesk(server)
+      let part = String(Self.huge.prefix(900_000))
+      desk.set(isOnline: true)
+      try await desk.process { one in
+        try await one.update { root, _ in root.text = JSONText() }
+        try await one.sync()
+        for _ in 0..<3 {
+          try await one.update { root, _ in try root.jsonText("text")?.edit(0, 0, part) }
+        }
+        // The second of the requests is cut.
+        desk.line.failNext("/sync", .lostAnswer)
+        await #expect(throws: NetworkError.self) { try await one.sync() }
+      }
+
+      try await desk.process { one in
+        try await one.sync()
+        #expect(await !one.document.hasLocalChanges)
+      }
+
+      let two = try await DocumentMeeting(server).join("two", [:], .manual)
+      #expect(await Self.text(two).utf8.count == 3 * 900_000)
+    }
+  }
+
+  @Test func `a note whose paste no server takes keeps it, among what was refused`() async throws {
+    try await withTwoDevices("hello") { one, two, id in
+      let ana = try await one.open(id)
+      try ana.type(Self.huge, at: 5)
+      try await ana.save()
+      try await ana.until { _ in ana.copy.generation > 0 }
+      try await one.sync()
+
+      #expect(try await one.body(id) == "hello" + Self.huge)
+      #expect(try await one.waiting() == [])
+      let refused = try await one.store.refusedChanges()
+      #expect(refused.map(\.kind) == [.updateItem])
+      #expect(
+        refused.first?.body.objectValue?["properties"]
+          == ["body": .string("hello" + Self.huge)])
+      #expect(try await two.body(id) == "hello")
+      await ana.note.close()
+    }
+  }
+
+  // MARK: - A store that fails
+
+  @Test func `an edit that cannot be stored is not made, and the next one is`() async throws {
+    try await withLoopbackServer { server in
+      let desk = try ClientDesk(server)
+      try await desk.process { one in
+        try await one.update { root, _ in root.a = 1 }
+        try desk.set(isFull: true)
+        await #expect(throws: (any Error).self) { try await one.update { root, _ in root.b = 2 } }
+        #expect(await one.json == #"{"a":1}"#)
+        #expect(await one.document.canUndo)
+        try await one.sync()
+        try desk.set(isFull: false)
+        try await one.update { root, _ in root.c = 3 }
+        try await one.sync()
+        try await one.document.undo()
+        #expect(await one.json == #"{"a":1}"#)
+      }
+
+      try await desk.process { one in
+        #expect(await one.json == #"{"a":1}"#)
+        try await one.sync()
+      }
+      let two = try await DocumentMeeting(server).join("two", [:], .manual)
+      #expect(await two.json == #"{"a":1}"#)
+    }
+  }
+
+  @Test func `what others did and cannot be stored is asked for again, in order`() async throws {
+    try await withLoopbackServer { server in
+      let desk = try ClientDesk(server)
+      let one = try await desk.open()
+      try await one.update { root, _ in root.list = ["a"] }
+      try await one.sync()
+      let two = try await DocumentMeeting(server).join("two", [:], .manual)
+      try await two.update { root, _ in try root.jsonArray("list")?.append("b") }
+      try await two.sync()
+
+      try desk.set(isFull: true)
+      await #expect(throws: (any Error).self) { try await one.sync() }
+      #expect(await one.json == #"{"list":["a"]}"#)
+      try await two.update { root, _ in try root.jsonArray("list")?.append("c") }
+      try await two.sync()
+      try desk.set(isFull: false)
+      try await one.sync()
+      await one.client.suspend(one.document)
+
+      #expect(await one.json == #"{"list":["a","b","c"]}"#)
+      try await desk.process { one in #expect(await one.json == #"{"list":["a","b","c"]}"#) }
+    }
+  }
+
+  @Test func `a document whose first answer cannot be stored is not attached, and can be later`()
+    async throws
+  {
+    try await withLoopbackServer { server in
+      let desk = try ClientDesk(server)
+      // Makes the file.
+      try await desk.client().activate()
+      try desk.set(isFull: true)
+      let client = desk.client()
+      try await client.activate()
+      let document = Document(key: "doc-1")
+      try await document.update { root, _ in root.a = 1 }
+
+      await #expect(throws: (any Error).self) { try await client.attach(document, [:], .manual) }
+      #expect(await document.status == .detached)
+      #expect(await document.toJSON() == #"{"a":1}"#)
+      try desk.set(isFull: false)
+      try await client.attach(document, [:], .manual)
+      try await document.update { root, _ in root.b = 2 }
+      try await client.sync(document)
+
+      let two = try await DocumentMeeting(server).join("two", [:], .manual)
+      #expect(await two.json == #"{"a":1,"b":2}"#)
+    }
+  }
+
+  // MARK: - Cancellation
+
+  @Test(arguments: [false, true])
+  func `an attachment that is cancelled leaves a document that can be attached`(isStored: Bool)
+    async throws
+  {
+    try await withLoopbackServer { server in
+      let desk = try ClientDesk(server)
+      let client =
+        isStored
+        ? desk.client()
+        : Client(transport: desk.line, ClientOptions(key: "ana", syncLoopDuration: .zero))
+      try await client.activate()
+      let document = Document(key: "doc-1")
+      try await document.update { root, _ in root.n = JSONCounter(value: 1) }
+      let gate = AnswerGate()
+      desk.line.failNext("/attach", .held(gate))
+
+      let attaching = Task { try await client.attach(document, [:], .manual) }
+      await gate.isReached()
+      attaching.cancel()
+      gate.open()
+      let outcome = await attaching.result
+
+      // It was cut, or it was done before anybody looked; never something between.
+      if case .failure = outcome {
+        #expect(await document.status == .detached)
+        #expect(await !client.has("doc-1"))
+        try await client.attach(document, [:], .manual)
+      }
+      try await document.update { root, _ in try root.jsonCounter("n")?.increase(value: 1) }
+      try await client.sync(document)
+      let two = try await DocumentMeeting(server).join("two", [:], .manual)
+      #expect(await two.json == #"{"n":2}"#)
+      #expect(await document.toJSON() == #"{"n":2}"#)
+    }
+  }
+
+  @Test func `who is cancelled while the watch stream is silent attaches later`() async throws {
+    try await withLoopbackServer { server in
+      let desk = try ClientDesk(server)
+      let client = Client(transport: desk.line, ClientOptions(key: "ana", syncLoopDuration: .zero))
+      try await client.activate()
+      let document = Document(key: "doc-1")
+      try await document.update { root, _ in root.a = 1 }
+      let gate = AnswerGate()
+      desk.line.failNext("/documents/watch", .held(gate))
+
+      let attaching = Task { try await client.attach(document) }
+      await gate.isReached()
+      attaching.cancel()
+      await #expect(throws: CancellationError.self) { try await attaching.value }
+
+      #expect(await document.status == .detached)
+      #expect(await !client.has("doc-1"))
+      try await client.attach(document)
+      try await document.update { root, _ in root.b = 2 }
+      try await client.sync(document)
+      gate.open()
+      let two = try await DocumentMeeting(server).join("two", [:], .manual)
+      #expect(await two.json == #"{"a":1,"b":2}"#)
+    }
+  }
+
+  @Test func `who is cancelled waits for no exchange, which goes on and sends each change once`()
+    async throws
+  {
+    try await withLoopbackServer { server in
+      let desk = try ClientDesk(server)
+      let one = try await desk.open()
+      try await one.update { root, _ in root.n = JSONCounter(value: 0) }
+      try await one.sync()
+      let gate = AnswerGate()
+      desk.line.failNext("/sync", .held(gate))
+      try await one.update { root, _ in try root.jsonCounter("n")?.increase(value: 1) }
+
+      let syncing = Task { try await one.sync() }
+      await gate.isReached()
+      syncing.cancel()
+      await #expect(throws: CancellationError.self) { try await syncing.value }
+      try await one.update { root, _ in try root.jsonCounter("n")?.increase(value: 1) }
+      async let later: Void = one.sync()
+      gate.open()
+      try await later
+
+      #expect(await one.json == #"{"n":2}"#)
+      #expect(await !one.document.hasLocalChanges)
+      let two = try await DocumentMeeting(server).join("two", [:], .manual)
+      #expect(await two.json == #"{"n":2}"#)
+    }
+  }
+}
