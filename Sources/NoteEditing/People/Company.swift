@@ -12,6 +12,8 @@ import MarfaSDK
   private var unplaced: [String: Place] = [:]
   /// Where this person is, in the text as it is now.
   var selection: Selection?
+  /// Whether this person has edited the text; who only reads is not shown where.
+  var hasEdited = false
   private let me: @MainActor () -> OwnPresence?
   /// What the others were told last of this person.
   private let teller = Teller()
@@ -107,7 +109,9 @@ import MarfaSDK
   private func presence(_ position: (Int) -> TextPosition?) -> [String: String]? {
     guard let me = me() else { return nil }
     var values = me.values
-    guard me.showsCaret, let selection, let head = position(selection.head) else { return values }
+    guard me.showsCaret, hasEdited || me.showsReading, let selection,
+      let head = position(selection.head)
+    else { return values }
     values[PresenceKey.head] = head.text
     if selection.anchor != selection.head, let anchor = position(selection.anchor) {
       values[PresenceKey.anchor] = anchor.text

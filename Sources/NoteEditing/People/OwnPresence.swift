@@ -9,6 +9,8 @@ package struct OwnPresence: Hashable, Sendable {
   package var color: Int?
   /// Whether others see where the person is.
   package var showsCaret: Bool
+  /// Whether they see it before the person has edited anything, too.
+  package var showsReading: Bool
 
   /// What others are shown.
   ///
@@ -16,8 +18,12 @@ package struct OwnPresence: Hashable, Sendable {
   ///   - name: What the person is called.
   ///   - color: The number of a style, 1…8; nil gives that of the name.
   ///   - showsCaret: Whether others see where the person is.
-  package init(name: String, color: Int? = nil, showsCaret: Bool = true) {
-    (self.name, self.color, self.showsCaret) = (name, color, showsCaret)
+  ///   - showsReading: Whether they see it before the person has edited anything, too.
+  package init(
+    name: String, color: Int? = nil, showsCaret: Bool = true, showsReading: Bool = false
+  ) {
+    (self.name, self.color) = (name, color)
+    (self.showsCaret, self.showsReading) = (showsCaret, showsReading)
   }
 
   /// What the settings say; nil when others are to see nothing.
@@ -30,7 +36,8 @@ package struct OwnPresence: Hashable, Sendable {
     let color = configuration.presenceColor
     self.init(
       name: configuration.presenceName ?? keyLabel ?? configuration.server.device ?? "somebody",
-      color: color == 0 ? nil : color, showsCaret: configuration.presence == .full)
+      color: color == 0 ? nil : color, showsCaret: configuration.presence == .full,
+      showsReading: configuration.showsReading)
   }
 
   /// The presence without a place.

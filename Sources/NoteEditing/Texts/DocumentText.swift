@@ -93,6 +93,7 @@ import MarfaSDK
   // MARK: - Typing
 
   package func typed(_ changes: [TextChange]) {
+    company.hasEdited = true
     // A copy that is to be replaced takes nothing any more; the merge finds what was typed.
     guard replacement == nil, let session else { return }
     do {

@@ -59,6 +59,8 @@ package struct Configuration: Hashable, Sendable {
   package var importTitle = ImportTitle.file
   /// What others in a note see of the person.
   package var presence = PresenceForm.full
+  /// Whether others see the person's place before the first edit, too.
+  package var showsReading = false
   /// What others call the person; nil takes the label of the key.
   package var presenceName: String?
   /// The number of the person's colour in the theme, 1…8; 0 takes one by the name.

@@ -58,6 +58,9 @@ extension ConfigurationOption {
       .choice(
         "presence", \.presence,
         "What others in a note see of you: full is name and caret, name is the name, off nothing."),
+      .boolean(
+        "presence_reading", \.showsReading,
+        "Show others your caret while you only read, too; otherwise from your first edit on."),
       .optionalText(
         "presence_name", \.presenceName, "What others call you; without it the label of the key."),
       .integer(

@@ -227,16 +227,21 @@ import Testing
       await shared.fixture.settle()
       return shared.document.shown
     }
-    let full = try await shown("presence_name: Dee\npresence_color: 4\n") { $0?["head"] != nil }
+    let full = try await shown(
+      "presence_name: Dee\npresence_color: 4\npresence_reading: true\n"
+    ) { $0?["head"] != nil }
     #expect(full.allSatisfy { $0?["name"] == "Dee" && $0?["color"] == "4" })
     let name = try await shown("presence: name\npresence_name: Dee\n") { $0 != nil }
     #expect(name == [["name": "Dee"]])
+    let reading = try await shown("presence_name: Dee\n") { $0 != nil }
+    #expect(reading == [["name": "Dee"]])
     let nothing = try await shown("presence: off\n") { $0 == nil }
     #expect(nothing == [nil])
   }
 
   @Test func `who changes the settings is shown as they say, without moving`() async throws {
-    let shared = try await shared(configuration: "presence_name: Dee\n")
+    let shared = try await shared(
+      configuration: "presence_name: Dee\npresence_reading: true\n")
     await shared.fixture.press("e")
     await shared.document.hasShown { $0?["head"] != nil }
 

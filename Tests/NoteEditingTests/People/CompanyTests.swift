@@ -121,6 +121,19 @@ extension DocumentTextTests {
     #expect(ana.document.shown.count == 1)
   }
 
+  @Test func `who only reads shows no place, unless they want to`() async throws {
+    let note = try SharedNote("one\n")
+    let reader = try await desk(1, note, me: OwnPresence(name: "Ana"))
+    reader.session.showCaret()
+    await reader.source.finishTelling()
+    #expect(reader.document.shown == [["name": "Ana"]])
+
+    let open = try await desk(2, note, me: OwnPresence(name: "Bo", showsReading: true))
+    open.session.showCaret()
+    await open.source.finishTelling()
+    #expect(open.document.shown.last??["head"] != nil)
+  }
+
   @Test func `with the name alone no place is shown, and with nothing nothing`() async throws {
     let note = try SharedNote("one\n")
     let named = try await desk(1, note, me: OwnPresence(name: "Ana", color: 3, showsCaret: false))
