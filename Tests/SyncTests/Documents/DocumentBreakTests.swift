@@ -165,6 +165,30 @@ import Testing
     }
   }
 
+  @Test func `who goes on after a document was suspended has what it was storing`() async throws {
+    try await withLoopbackServer { server in
+      let meeting = DocumentMeeting(server)
+      let client = try await meeting.client("one")
+      let rows = HeldPersistence()
+      let document = Document(key: meeting.key, in: rows)
+      try await client.attach(document, [:], .manual)
+      let two = try await meeting.join("two", [:], .manual)
+      try await two.update { root, _ in root.a = 1 }
+      try await two.sync()
+      let gate = AnswerGate()
+      await rows.hold(by: gate)
+
+      let syncing = Task { try await client.sync(document) }
+      await gate.isReached()
+      let suspending = Task { await client.suspend(document) }
+      await #expect(throws: DocumentSyncError.self) { try await syncing.value }
+      gate.open()
+      await suspending.value
+
+      #expect(await rows.load()?.replica.toJSON() == #"{"a":1}"#)
+    }
+  }
+
   // MARK: - Cancellation
 
   @Test(arguments: [false, true])
@@ -256,4 +280,35 @@ import Testing
       #expect(await two.json == #"{"n":2}"#)
     }
   }
+}
+
+/// Rows in memory that are written when a test lets them.
+private actor HeldPersistence: DocumentPersistence {
+  private let rows = InMemoryDocumentPersistence()
+  private var gate: AnswerGate?
+
+  func hold(by gate: AnswerGate) { self.gate = gate }
+
+  func load() async -> StoredDocument? { await rows.load() }
+
+  func commit(
+    _ changes: [Change], leadingTo replica: Replica, over token: Int64, note: NoteChange?
+  ) async -> DocumentWrite {
+    await rows.commit(changes, leadingTo: replica, over: token, note: note)
+  }
+
+  func receive(
+    _ changes: [Change], leadingTo replica: Replica, over token: Int64
+  ) async -> DocumentWrite {
+    await gate?.pass()
+    return await rows.receive(changes, leadingTo: replica, over: token)
+  }
+
+  func replace(
+    with replica: Replica, confirmed: Replica?, over token: Int64?
+  ) async -> DocumentWrite {
+    await rows.replace(with: replica, confirmed: confirmed, over: token)
+  }
+
+  func forget() async { await rows.forget() }
 }

@@ -232,6 +232,7 @@ public actor Client {
   package func suspend(_ document: Document) async {
     if documents[document.key] === document { documents[document.key] = nil }
     await document.leaveSilently()
+    await document.finishTurn()
   }
 
   /// Sends what is left of a document and takes part no more.

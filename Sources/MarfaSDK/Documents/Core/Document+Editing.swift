@@ -191,4 +191,10 @@ extension Document {
   }
 
   func leave() { turns.pass() }
+
+  /// Waits until what is being stored is stored, so that whoever goes on from there has it.
+  func finishTurn() async {
+    await enter()
+    leave()
+  }
 }
