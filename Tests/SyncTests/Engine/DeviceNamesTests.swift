@@ -125,6 +125,34 @@ import Testing
     for device in [laptop, phone] { await device.client.syncEngine?.stop() }
   }
 
+  @Test(arguments: [ItemState.trashed, .archived])
+  func `the activity names the device that moved a note, and not the one that wrote it`(
+    state: ItemState
+  ) async throws {
+    let clock = ManualWallClock(Timestamp(milliseconds: 1_800_000_000_000))
+    let server = InMemoryServer(clock: clock)
+    let laptop = try await Device("laptop", server, seed: 1, clock: clock, label: "laptop")
+    let phone = try await Device("phone", server, seed: 2, clock: clock, label: "phone")
+    for device in [laptop, phone] { try await device.start() }
+    let (atLaptop, atPhone) = (try laptop.events(), try phone.events())
+    let note = try await laptop.note("A", "one")
+    try await wait(phone, atPhone, note.id, version: 1)
+    func told() async throws -> String? {
+      try await laptop.store.device(of: .itemUpdated(id: note.id))
+    }
+    #expect(try await told() == "laptop")
+
+    for next in [state, .active] {
+      clock.advance(byMilliseconds: 1_000)
+      try await phone.synced { try await phone.client.items.transition(id: note.id, to: next) }
+      while try await laptop.store.item(id: note.id)?.state != next {
+        _ = try await atLaptop.next { _ in true }
+      }
+      #expect(try await told() == "phone")
+    }
+    for device in [laptop, phone] { await device.client.syncEngine?.stop() }
+  }
+
   /// How an item moves to another state.
   enum Move: CaseIterable {
     case restoration, purgeThatTrashes, bulkTrashing, bulkRestoration

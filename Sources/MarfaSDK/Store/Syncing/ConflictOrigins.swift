@@ -31,9 +31,12 @@ extension LocalStore {
     }
     return try await readBriefly { db in
       guard try SyncState(db: db).readProfile().namesDevices == true else { return nil }
-      return try String.fetchOne(
-        db.cachedStatement(sql: "SELECT device FROM item WHERE id = ? AND device IS NOT NULL"),
-        arguments: [id])
+      // What is newer than the text is a move to another state, or tags, of which nobody tells more.
+      let statement = try db.cachedStatement(
+        sql: """
+          SELECT iif(server_updated_at > edited_at, state_device, device) FROM item WHERE id = ?
+          """)
+      return try Row.fetchOne(statement, arguments: [id])?[0]
     }
   }
 }
