@@ -24,13 +24,15 @@ struct DemoCommand: SessionCommand {
       throw CommandFailure(
         .usage, "The demo needs a terminal; `marfa demo --print` only prints what happens.")
     }
+    // From before anything is made.
+    let signals = EndSignals.stream()
     try await withThrowingTaskGroup(of: Bool.self) { group in
       group.addTask { [isPrinting] in
         try await Self.play(in: session, isPrinting: isPrinting)
         return true
       }
       group.addTask {
-        for await _ in EndSignals.stream() { throw CancellationError() }
+        for await _ in signals { throw CancellationError() }
         return false
       }
       defer { group.cancelAll() }

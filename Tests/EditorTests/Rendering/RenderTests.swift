@@ -183,4 +183,21 @@ import TerminalUI
 
     #expect(driver.editor.statistics.position == "1:1 0%")
   }
+
+  @Test(arguments: ["G", "Goa<cr>b", "50jk", "30Gzt5j", "Gggdd", "/line 70<cr>nN", "G<c-u>H"])
+  func `keys that come faster than frames leave the cursor in view`(keys: String) throws {
+    let text = (1...100).map { "line \($0)" }.joined(separator: "\n")
+    var driver = EditorDriver("▌" + text)
+    driver.editor.fit(Size(columns: 20, rows: 8))
+    var slow = driver
+    driver.isSlow = false
+
+    driver.press(keys)
+    slow.press(keys)
+
+    let cell = try #require(driver.editor.cursorCell)
+    let row = driver.screen(columns: 20, rows: 8)[cell.row]
+    #expect(driver.marked == slow.marked)
+    #expect(row == slow.screen(columns: 20, rows: 8)[try #require(slow.editor.cursorCell).row])
+  }
 }

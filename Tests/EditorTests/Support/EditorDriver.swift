@@ -9,6 +9,8 @@ struct EditorDriver {
   var editor: Editor
   var effects: [EditorEffect] = []
   var time = Duration.zero
+  /// Whether each key comes after the frame of the one before, as from a person.
+  var isSlow = true
 
   /// Opens a marked text.
   init(_ marked: String, options: EditorOptions = EditorOptions()) {
@@ -25,6 +27,7 @@ struct EditorDriver {
       for key in KeyNotation.keys(String(part.element)) {
         time += .milliseconds(100)
         effects += editor.handle(key, at: time)
+        if isSlow { editor.followCursor() }
       }
     }
   }

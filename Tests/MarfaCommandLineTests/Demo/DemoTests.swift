@@ -50,10 +50,12 @@ import Testing
   @Test func `a demo that is ended by a signal leaves nothing either`() async throws {
     let person = try TemporaryDirectory()
     let run = try ProgramRun(
-      ProgramRun.built("marfa"), ["demo", "--print"], watching: .output,
+      ProgramRun.built("marfa"), ["demo", "--print"], watching: .errors,
       environment: environment(person))
 
-    _ = await run.lines.next()
+    // While it prepares: a round may be over before a busy machine comes to send the signal.
+    let first = await run.lines.next()
+    #expect(first == "Preparing a server, a notebook and a second device…")
     run.terminate()
     let status = await run.exitStatus()
 

@@ -18,7 +18,7 @@ extension Editor {
   /// - Parameter size: In cells; at least one of each is assumed.
   public mutating func fit(_ size: Size) {
     let size = Size(columns: max(1, size.columns), rows: max(1, size.rows))
-    guard size != viewport.size else { return catchUpView() }
+    guard size != viewport.size else { return followCursor() }
     viewport.resize(to: size)
     viewport.scroll(to: layout.row(at: min(viewport.top, buffer.byteCount)).range.lowerBound)
     scrollToCursor()
@@ -30,7 +30,7 @@ extension Editor {
   public mutating func scroll(by rows: Int) { scroll(by: rows, movesCursor: true) }
 
   mutating func scroll(by rows: Int, movesCursor: Bool) {
-    catchUpView()
+    followCursor()
     let layout = layout
     if rows > 0 {
       viewport.scroll(
@@ -67,8 +67,9 @@ extension Editor {
     caret.aim(for: kept ?? ColumnGoal(line: column, row: column))
   }
 
-  /// Lets the view follow what happened since it was last looked at.
-  private mutating func catchUpView() {
+  /// Brings the cursor into view after what happened since the view was last looked at, as
+  /// `fit(_:)` does; costs nothing when nothing happened.
+  public mutating func followCursor() {
     if let room = viewport.roomBelow { scrollToCursor(leaving: room) }
   }
 
@@ -76,7 +77,7 @@ extension Editor {
   var caughtUp: Editor {
     guard viewport.isBehind else { return self }
     var editor = self
-    editor.catchUpView()
+    editor.followCursor()
     return editor
   }
 
