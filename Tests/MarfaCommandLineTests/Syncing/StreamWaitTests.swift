@@ -52,7 +52,8 @@ import Testing
       holding.turnOn()
     }
 
-    /// Waits until a stream of the second device is held back, and its engine has nothing to do.
+    /// Waits until a stream of the second device is held back, and its engine has nothing to do, or has
+    /// ended.
     func isHeld() async throws {
       for await _ in holds { break }
       let lock = EngineReport.lockPath(ofStore: two.databasePath)
@@ -64,8 +65,8 @@ import Testing
       defer { watcher.cancel() }
       changed.yield()
       for await _ in changes {
-        let report = EngineReport.read(lock)?.report
-        if report?.state == ConnectionState.online.rawValue { return }
+        guard let (report, isDriven) = EngineReport.read(lock) else { continue }
+        if !isDriven || report.state == ConnectionState.online.rawValue { return }
       }
     }
 
