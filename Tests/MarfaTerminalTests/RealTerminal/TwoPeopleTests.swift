@@ -68,6 +68,8 @@ struct TwoPeopleTests {
     try await server.restart()
     for session in [ana, bo] {
       #expect(try session.shows("live · all on server"))
+      // Both have come, before the cursor goes to the top.
+      #expect(try session.shows("8 words"))
       // What came above what a person sees has moved nothing there.
       try session.type("gg")
       #expect(try session.shows("two lines above"))
