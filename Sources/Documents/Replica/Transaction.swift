@@ -77,15 +77,20 @@ final class Transaction {
 
   /// Carries out an operation of undo or redo, unless its target is gone.
   ///
-  /// - Returns: The operation as it was done, or nil if nothing was done.
+  /// - Returns: The operation as it was done to its target, or nil if it was not.
   func performAgain(
     _ operation: Operation, renamed: (TimeTicket) -> TimeTicket
   ) throws(DocumentsError) -> Operation? {
     let targets = operation.targets.map(renamed)
-    guard targets.allSatisfy({ root.handle(of: $0).map { root.isLive($0) } ?? false }) else {
+    guard targets.allSatisfy({ root.handle(of: $0).map { root.isLive($0) } ?? false }),
+      let target = root.handle(of: renamed(operation.target))
+    else { return nil }
+    if root.nodes[target].createdAt != operation.target, root.text(at: target) != nil {
+      try perform(operation, onCopy: target)
       return nil
     }
-    let done = operation.stamped(at: try ticket(parts: operation.value?.partCount ?? 0), renamed)
+    guard let placed = root.placed(operation, in: target, renamed: renamed) else { return nil }
+    let done = placed.stamped(at: try ticket(parts: operation.value?.partCount ?? 0), renamed)
     let effect = try root.execute(done, by: nil)
     add(done, effect)
     return done
