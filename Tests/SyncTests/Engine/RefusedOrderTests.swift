@@ -154,4 +154,39 @@ import Testing
     #expect(try await device.client.edges.list(EdgeFilters()).data.isEmpty)
     #expect(try await device.queue.fetchRefused().isEmpty)
   }
+
+  @Test func `an edge that is deleted while its creation waits to be sent again stays deleted`()
+    async throws
+  {
+    let (device, there, refused) = try await refusedNote()
+    let former = try await link(device, there, refused)
+    try await device.queue.retryRefused(id: try await device.queue.fetchRefused()[0].id)
+    try await device.client.edges.delete(id: former.id)
+    let edge = try await link(device, there, refused)
+    try await refuse(try #require(try await next(device)).0, device)
+
+    let list = try await device.queue.fetchRefused()
+    #expect(list.map(\.subject) == [nil, edge.id])
+    try await device.queue.retryRefused(id: list[0].id)
+
+    #expect(try await sendAll(device) == ["POST /items", "POST /edges"])
+    #expect(try await device.client.edges.list(EdgeFilters()).data.count == 1)
+    #expect(try await device.queue.fetchRefused().isEmpty)
+  }
+
+  @Test func `an edge that was deleted while its creation was on its way is not kept as refused`()
+    async throws
+  {
+    let device = try await device()
+    let (source, target) = (try await device.note("A"), try await device.note("B"))
+    _ = try await sendAll(device)
+    let edge = try await link(device, source.id, target.id)
+    let creation = try #require(try await next(device)).0
+    try await device.client.edges.delete(id: edge.id)
+    try await refuse(creation, device)
+
+    #expect(try await device.queue.fetchRefused().isEmpty)
+    #expect(try await sendAll(device).isEmpty)
+    #expect(try await device.client.edges.list(EdgeFilters()).data.isEmpty)
+  }
 }

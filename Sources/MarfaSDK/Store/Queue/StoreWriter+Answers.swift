@@ -126,13 +126,21 @@ extension StoreWriter {
   ) throws {
     let table = QueueTable(db: db)
     let frozen = try freeze(row)
-    if let frozen, keeping == .everything || row.intent.kind.hasValues {
+    if let frozen, keeping == .everything || row.intent.kind.hasValues,
+      try !isCreationOfDeletedEdge(row)
+    {
       try insertRefused(frozen, refusal)
     }
     try keepBases(insteadOf: row)
     try table.remove(row.key)
     if row.intent.kind == .createItem, keeping == .everything { try refuseDependents(of: row) }
     try settle(row.intent.item)
+  }
+
+  /// Whether a row makes an edge that a person has deleted since: nobody wants it again.
+  private func isCreationOfDeletedEdge(_ row: QueueRow) throws -> Bool {
+    guard row.intent.kind == .createEdge, let id = row.intent.subject else { return false }
+    return try QueueTable(db: db).isQueued(.deleteEdge, subject: id)
   }
 
   /// Why a change is refused that needs another one, which was.
