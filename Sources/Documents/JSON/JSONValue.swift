@@ -13,7 +13,8 @@ enum JSONValue {
     case let value as Int64: return .primitive(.long(value))
     case let value as Double: return .primitive(.double(value))
     case let value as String: return .primitive(.string(value))
-    case let value as [UInt8]: return .primitive(.bytes(value))
+    case let bytes as [UInt8] where !bytes.isEmpty || isBytes(value):
+      return .primitive(.bytes(bytes))
     case let value as JSONText: return value.initialValue
     case let value as JSONCounter: return .counter(value.initialValue)
     case let value as JSONObject: return value.transaction.root.value(of: value.handle)
@@ -32,6 +33,11 @@ enum JSONValue {
     default:
       throw DocumentsError(code: .wrongType, detail: "\(type(of: value)) has no JSON form")
     }
+  }
+
+  /// Whether a value was made as bytes: an empty array of anything can be taken for them.
+  private static func isBytes(_ value: Any?) -> Bool {
+    value.map { type(of: $0) == [UInt8].self } ?? false
   }
 
   static func check(key: String) throws(DocumentsError) {
