@@ -17,8 +17,7 @@ import Workbench
   /// Opens the conflicts of a note, one after the other.
   func open(itemId: String) {
     workspace.note.saveNow()
-    context.work.performHolding("Reading the conflict") {
-      await context.work.finish(but: 1)
+    context.work.performAlone("Reading the conflict", isHolding: true) {
       guard let conflict = try await parked(itemIds: [itemId]).first else {
         let others = context.sync.status?.conflicts ?? 0
         return context.messages.notice(
@@ -103,8 +102,7 @@ import Workbench
   func takeAll(_ choice: MergeDecision.Choice) {
     let ids = workspace.list.targets
     workspace.note.saveNow()
-    context.work.performHolding("Reading the conflicts") {
-      await context.work.finish(but: 1)
+    context.work.performAlone("Reading the conflicts", isHolding: true) {
       let conflicts = try await parked(itemIds: Set(ids))
       guard !conflicts.isEmpty else {
         return context.messages.notice("There is no conflict in \(workspace.named(ids)).")

@@ -26,7 +26,7 @@ import Settings
 
   private func start(_ command: CustomCommand, on row: ItemRow) {
     workspace.note.saveNow()
-    context.work.perform("Running \(command.name)") {
+    let work: @MainActor () async throws -> Void = {
       let note = try await context.client.store.noteText(id: row.id)
       try await NoteProgram.withFile(note.body) { file in
         let variables = NoteProgram.variables(id: row.id, title: row.title, file: file)
@@ -40,6 +40,10 @@ import Settings
         show(command, try await NoteProgram(command.shell, environment: environment).run())
       }
     }
+    let purpose = "Running \(command.name)"
+    // Only one program can have the terminal.
+    if command.output == .terminal { return context.work.performAlone(purpose, work) }
+    context.work.perform(purpose, work)
   }
 
   /// Shows what a command printed.

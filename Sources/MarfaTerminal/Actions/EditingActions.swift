@@ -34,8 +34,7 @@ import NoteFiles
 
   private func edit(_ id: String, with command: EditorProgram) {
     workspace.note.leave()
-    context.work.perform("Editing") {
-      await context.work.finish(but: 1)
+    context.work.performAlone("Editing") {
       let note = try await EditableNote(context.client.store.noteText(id: id))
       let edits = ExternalEdits(of: id, context) { workspace.note.reload() }
       // What was stored before a failure can be undone, too.

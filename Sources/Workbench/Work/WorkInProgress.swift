@@ -6,6 +6,8 @@ import TerminalUI
   private let messages: MessageLog
   private let requestFrame: @MainActor () -> Void
   private var tasks: [Int: Task<Void, Never>] = [:]
+  /// The numbers of the work that waits for all other work before it begins.
+  private var alone: Set<Int> = []
   private var held = HeldEvents()
   /// Whether the event that is being handled was held.
   private var isReleasing = false
@@ -72,6 +74,32 @@ import TerminalUI
     }
   }
 
+  /// Runs work once all other work has ended, such as that which stores what was typed.
+  ///
+  /// Of several pieces of work that are to run alone the later ones wait for the earlier ones: two
+  /// that waited for each other would never end.
+  ///
+  /// - Parameters:
+  ///   - purpose: What is being done.
+  ///   - isHolding: Whether keys are kept until it has ended, as by `performHolding`.
+  ///   - body: The work.
+  package func performAlone(
+    _ purpose: String, isHolding: Bool = false, _ body: @escaping @MainActor () async throws -> Void
+  ) {
+    let number = begun + 1
+    alone.insert(number)
+    let work: @MainActor () async throws -> Void = { [self] in
+      defer { alone.remove(number) }
+      while let other = earliest(but: number) { await tasks[other]?.value }
+      try await body()
+    }
+    if isHolding { performHolding(purpose, work) } else { perform(purpose, work) }
+  }
+
+  private func earliest(but number: Int) -> Int? {
+    tasks.keys.filter { $0 < number || ($0 > number && !alone.contains($0)) }.min()
+  }
+
   /// Keeps an event if work that holds events is under way, or others that were held wait; whether
   /// it did.
   package func hold(_ event: InputEvent) -> Bool {
@@ -116,10 +144,7 @@ import TerminalUI
   private static let eventsOfTurn = 32
 
   /// Waits until all started work has ended; for a clean exit, and for tests.
-  ///
-  /// - Parameter count: The number of the latest pieces of work not to wait for; 1 for the caller's
-  ///   own.
-  package func finish(but count: Int = 0) async {
-    while tasks.count > count, let first = tasks.keys.min() { await tasks[first]?.value }
+  package func finish() async {
+    while let first = tasks.keys.min() { await tasks[first]?.value }
   }
 }

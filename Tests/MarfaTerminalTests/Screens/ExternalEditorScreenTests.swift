@@ -36,6 +36,24 @@ import Testing
     #expect(fixture.screen.contains("TWO"))
   }
 
+  @Test func `keys typed ahead open the editor one after the other, and the program ends`()
+    async throws
+  {
+    let fixture = try await fixture()
+    var starts = 0
+    fixture.host.program = { _ in
+      starts += 1
+      return 0
+    }
+
+    await fixture.type("EE")
+    fixture.application.run("app.quit")
+    await fixture.settle()
+
+    #expect(starts == 2)
+    #expect(fixture.host.hasQuit)
+  }
+
   /// Opens the editor, which changes the first line while somebody else adds a last one.
   private func editWhileAnotherWrites(_ fixture: ApplicationFixture) async throws {
     let id = try #require(fixture.application.workspace.selectedNote?.id)

@@ -43,4 +43,19 @@ import Workbench
     go.yield()
     await work.finish()
   }
+
+  @Test func `work that runs alone waits for all other work, and never for each other`() async {
+    var order: [String] = []
+    let work = WorkInProgress(messages: MessageLog { .distantPast }) {}
+    let (waits, go) = AsyncStream<Void>.makeStream()
+
+    work.perform("Saving") { for await _ in waits { break } }
+    work.performAlone("First") { order.append("first") }
+    work.performAlone("Second", isHolding: true) { order.append("second") }
+    work.perform("Saving again") { order.append("saved") }
+    go.yield()
+    await work.finish()
+
+    #expect(order == ["saved", "first", "second"])
+  }
 }
