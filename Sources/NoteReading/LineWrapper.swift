@@ -65,8 +65,9 @@ struct LineWrapper {
 
   private mutating func add(_ text: String, of span: InlineSpan) {
     var rest = text[...]
-    while let first = rest.utf8.first {
-      if first == UInt8(ascii: " ") {
+    // By clusters: a space with a mark on it is no space.
+    while let first = rest.first {
+      if first == " " {
         let spaces = rest.prefix { $0 == " " }
         rest = rest.dropFirst(spaces.count)
         addSpace(span)

@@ -15,6 +15,14 @@ import Testing
     #expect(document.lines[4].text == "│ <009B>1m")
   }
 
+  @Test(arguments: ["\u{308}", "\u{200d}", "\u{fe0f}", "\u{94d}"])
+  func `a space with a mark on it ends the layout like any other sign`(mark: String) {
+    let shown = lines("a \(mark)b c\n\n \(mark)\n\n**x** \(mark)", width: 20)
+
+    #expect(shown.first?.hasPrefix("a") == true)
+    #expect(shown.first?.hasSuffix("b c") == true)
+  }
+
   @Test func `a deep list keeps its text`() {
     let text = String(repeating: "- ", count: 5_000) + "x"
 
