@@ -1,6 +1,5 @@
 import MarfaModel
 import MarfaServer
-import Synchronization
 import Testing
 
 /// Requests of many entries: how they are cut, and how they go on after a crash.
@@ -73,8 +72,8 @@ import Testing
     _ mutation: StoreMutation, after slices: Int, in fixture: StoreFixture,
     _ context: WriteContext
   ) async throws {
-    let store = DyingStore(fixture.store, after: slices)
-    await #expect(throws: DyingStore.Death.self) { try await store.write(mutation, context) }
+    let store = StepStore(fixture.store) { number in if number > slices { throw Death() } }
+    await #expect(throws: Death.self) { try await store.write(mutation, context) }
   }
 
   @Test func `a keyed bulk that died goes on where it was, and answers once`() async throws {
@@ -154,34 +153,5 @@ import Testing
   }
 }
 
-/// A store whose process dies before one of its transactions.
-private final class DyingStore: RecordStore {
-  struct Death: Error {}
-
-  private let base: any ServerStore
-  private let left: Mutex<Int>
-  var bulkTurns: BulkTurns { base.bulkTurns }
-
-  init(_ base: any ServerStore, after transactions: Int) {
-    self.base = base
-    left = Mutex(transactions)
-  }
-
-  func snapshot<Value: Sendable>(
-    _ extent: ReadExtent, _ work: @escaping @Sendable (any RecordRows) throws -> Value
-  ) async throws -> Value {
-    try await base.snapshot(extent, work)
-  }
-
-  func transact<Value: Sendable>(
-    _ repetition: WorkRepetition,
-    _ work: @escaping @Sendable (any RecordTransaction) throws -> Value
-  ) async throws -> Value {
-    let isAlive = left.withLock { left in
-      left -= 1
-      return left >= 0
-    }
-    guard isAlive else { throw Death() }
-    return try await base.transact(repetition, work)
-  }
-}
+/// The process of a store died.
+private struct Death: Error {}
