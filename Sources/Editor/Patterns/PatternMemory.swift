@@ -2,7 +2,7 @@ import Synchronization
 
 /// The expressions that were compiled last, since a frame asks for the same one several times.
 ///
-/// A compiled expression is a value that says the same whoever asks for it.
+/// A compiled expression is a constant value, so all editors can share it.
 enum PatternMemory {
   /// How many are kept: the one that is typed, the last one and those of a replacement.
   private static let capacity = 4

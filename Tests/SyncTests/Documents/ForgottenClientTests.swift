@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func `everybody who asks while another actor is got has an exchange`() async throws {
+  @Test func `every caller that waits while the client asks for a new actor gets an exchange`() async throws {
     try await withLoopbackServer { server in
       let meeting = DocumentMeeting(server)
       let line = DocumentLine(server)
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func `a presence that changes while another actor is got is told afterwards`()
+  @Test func `a presence that changes while the client asks for a new actor is sent afterwards`()
     async throws
   {
     try await withLoopbackServer { server in

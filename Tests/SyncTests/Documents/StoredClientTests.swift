@@ -97,7 +97,7 @@ import Testing
       try await two.sync()
       try await two.update { root, _ in root.a = 2 }
       try await two.sync()
-      // Attached anew, with what the server has.
+      // Attached again: it has what the server has.
       try await desk.process { one in #expect(await one.json == #"{"a":2}"#) }
       #expect(desk.line.count(of: "/attach") == 2)
 

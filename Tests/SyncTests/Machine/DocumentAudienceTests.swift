@@ -12,7 +12,7 @@ import Testing
     _ = audience.hear(.initialized(sequence: 0, others: [other: [:]]), as: me)
   }
 
-  @Test func `what was told with the attachment is not told again when the stream opens`() {
+  @Test func `a presence sent with the attachment is not sent again when the stream opens`() {
     var audience = DocumentAudience()
     audience.join(telling: own)
 
@@ -22,7 +22,7 @@ import Testing
     #expect(audience.waits(for: ["name": "Bo"]))
   }
 
-  @Test func `what was told without a stream is told again in the next one`() {
+  @Test func `a presence sent without a stream is sent again in the next stream`() {
     var audience = DocumentAudience()
     audience.tell(own, sentIn: nil)
     #expect(!audience.waits(for: own))
@@ -34,7 +34,7 @@ import Testing
     #expect(!audience.waits(for: own))
   }
 
-  @Test func `what was sent in a stream that is lost is told again, whenever the answer comes`() {
+  @Test func `a presence sent in a lost stream is sent again, even if its answer comes late`() {
     for isAnsweredLate in [false, true] {
       var audience = DocumentAudience()
       open(&audience)

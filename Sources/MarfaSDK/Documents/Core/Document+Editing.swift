@@ -192,7 +192,7 @@ extension Document {
 
   func leave() { turns.pass() }
 
-  /// Waits until what is being stored is stored, so that whoever goes on from there has it.
+  /// Waits until the current write has ended, so that the next reader of the store sees it.
   func finishTurn() async {
     await enter()
     leave()

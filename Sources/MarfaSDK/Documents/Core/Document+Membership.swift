@@ -31,7 +31,7 @@ extension Document {
     do {
       try await begin(joining.mode)
     } catch {
-      // The server goes on counting it as attached, which the next attachment is told.
+      // The server still counts it as attached; it says so to the next attachment.
       leaveSilently()
       isUsed = false
       throw error

@@ -8,7 +8,7 @@ struct VersionContent: Hashable, Sendable {
   /// Whether it is the difference.
   let isDifference: Bool
 
-  /// What stands for older properties, whose JSON is `whole`, before newer ones.
+  /// The content of the row for older properties (`whole` as JSON) that newer ones replace.
   init(of older: [String: JSONValue], _ whole: String, before newer: [String: JSONValue]) {
     let difference = VersionRows.difference(to: older, whole, from: newer)
     (text, isDifference) = (difference ?? whole, difference != nil)
@@ -27,7 +27,7 @@ struct VersionRows {
   /// - Parameters:
   ///   - old: The item as it was.
   ///   - new: The item as it is now.
-  ///   - content: What stands for the properties as they were.
+  ///   - content: What the row holds for the properties as they were.
   /// - Throws: What the rows throw.
   func keep(_ old: ItemRow, before new: ItemRow, as content: VersionContent) throws {
     var kept = try rows.versionTimes(of: old.key)

@@ -26,7 +26,7 @@ struct IdempotencyRecords {
     }
     guard let known = try rows.idempotency(key.key, of: credentialId) else { return nil }
     guard known.key.fingerprint == key.fingerprint else {
-      // A request that was made anew after a conflict; it had no effect before.
+      // Another request after a conflict: the first one had no effect.
       if known.status == StoreAnswer.conflict { return nil }
       throw Self.otherRequest(key)
     }
