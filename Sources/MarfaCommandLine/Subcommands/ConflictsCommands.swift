@@ -99,7 +99,8 @@ struct ConflictsResolveCommand: SessionCommand {
     discussion: """
       --mine takes what was written here, --theirs what is on the server; --both takes the \
       server's and keeps yours in a note of its own, with the tag conflicted-copy and a link to \
-      the original (derived_from of `marfa show --json`). --file takes the text of a file. The former versions stay in the history. The next sync sends the result.
+      the original (derived_from of `marfa show --json`). --file takes the text of a file. The \
+      former versions stay in the history. The next sync sends the result.
 
       A note that one side moved to the trash leaves it if you take the side that changed it, and \
       stays there otherwise.

@@ -126,7 +126,7 @@ struct SyncRun: Sendable {
     guard let (report, isDriven) = EngineReport.read(server.lockPath), isDriven,
       let state = ConnectionState(rawValue: report.state)
     else { return .unknown }
-    // A program of before does not tell.
+    // An older version of the program does not report it.
     let rest = report.rest.flatMap(StreamProgress.Rest.init) ?? .none
     return .other(state, obstacle: report.obstacle, rest: rest)
   }

@@ -9,8 +9,9 @@ package enum EnvironmentVariables {
     "MARFA_SERVER", "MARFA_SHARED_DATA", "MARFA_STATE", "MARFA_THEMES", "MARFA_TOKEN_FILE",
   ]
 
-  /// The prefix of the variables of `marfa-server`, which checks them itself. Where both programs run
-  /// in one environment, `marfa` sees them, too.
+  /// The prefix of the variables that `marfa-server` reads and checks itself.
+  ///
+  /// Where both programs run in one environment, `marfa` sees them, too.
   private static let serverPrefix = "MARFA_SERVER_"
 
   /// A warning for each variable that looks like ours but is not, in alphabetical order.

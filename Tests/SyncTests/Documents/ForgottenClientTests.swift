@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func `every caller that waits while the client asks for a new actor gets an exchange`() async throws {
+  @Test func `every caller gets an exchange while a new actor is asked for`() async throws {
     try await withLoopbackServer { server in
       let meeting = DocumentMeeting(server)
       let line = DocumentLine(server)
