@@ -10,8 +10,9 @@ struct GetCommand: SessionCommand {
     discussion: """
       What is not on this machine, or damaged here, is fetched from the server first. Every byte is \
       compared with the hash. A file that is there is never written over, and a new one has its \
-      name only when it is whole. Without names all attachments are written. --output - writes one \
-      to standard output. The paths are printed.
+      name only when it is whole. A very large one that is fetched is not kept on this machine a \
+      second time. Without names all attachments are written. --output - writes one to standard \
+      output. The paths are printed.
 
       \(ProgressOptions.fields)
       """)

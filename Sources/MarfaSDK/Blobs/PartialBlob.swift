@@ -40,28 +40,53 @@ struct PartialBlob: Sendable {
     try await BlobThreads.run { try files.checkRoom(for: size) }
   }
 
-  /// Compares the bytes with the hash and gives the file its place.
+  /// Compares the bytes with the hash.
   ///
   /// - Parameter start: What is known of its first bytes; the others are read.
   /// - Returns: The size; nil when the bytes are other ones, and then nothing of them is left.
   /// - Throws: `BlobFileError`.
-  func finish(_ start: BlobHasher) async throws -> Int64? {
+  func verify(_ start: BlobHasher) async throws -> Int64? {
     try await BlobThreads.run {
-      let file = try open()
       var hasher = start
-      try file.forEachPiece(of: start.count..<Int64.max) { hasher.update($0) }
+      try open().forEachPiece(of: start.count..<Int64.max) { hasher.update($0) }
       guard hasher.hash == hash else {
         unlink(path)
         return nil
       }
-      try files.place(file, as: hash)
       return hasher.count
     }
   }
 
+  /// Gives the file, which was verified, its place among the blobs.
+  ///
+  /// - Throws: `BlobFileError`.
+  func place() async throws {
+    try await BlobThreads.run { try files.place(try open(), as: hash) }
+  }
+
+  /// Gives the file, which was verified, away: it gets another name, and nothing of it stays here.
+  ///
+  /// - Parameter target: The name, which must be free.
+  /// - Returns: Whether it did; false on another file system, or one that knows no links.
+  /// - Throws: `BlobFileError`, also when another file has the name; what came is kept then.
+  func move(to target: String) async throws -> Bool {
+    try await BlobThreads.run {
+      guard link(path, target) == 0 else {
+        if errno == EXDEV || UnnamedFile.knowsNoLinks(errno) { return false }
+        throw BlobFileError.ofSystem(target)
+      }
+      unlink(path)
+      return true
+    }
+  }
+
+  /// Opens the file; a new one where a process was killed after it had given the file away.
   private func open() throws -> BlobDescriptor {
     try files.makeFolder(files.root + "/partial")
-    return try BlobDescriptor(path, flags: O_RDWR | O_CREAT)
+    let file = try BlobDescriptor(path, flags: O_RDWR | O_CREAT)
+    guard try file.status().st_nlink > 1 else { return file }
+    unlink(path)
+    return try BlobDescriptor(path, flags: O_RDWR | O_CREAT | O_EXCL)
   }
 
   /// Adds the bytes of one answer, and hashes them while they are in memory.

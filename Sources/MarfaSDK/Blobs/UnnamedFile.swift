@@ -78,7 +78,8 @@ final class UnnamedFile: Sendable {
   /// The part of O_TMPFILE that is not O_DIRECTORY, which Swift does not import.
   private static let withoutName: Int32 = 0o20_000_000
 
-  private static func knowsNoLinks(_ number: Int32) -> Bool {
+  /// Whether a system's error says that the file system has no second names.
+  static func knowsNoLinks(_ number: Int32) -> Bool {
     [EPERM, EOPNOTSUPP, ENOSYS, EMLINK].contains(number)
   }
 }

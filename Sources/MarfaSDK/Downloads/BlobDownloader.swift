@@ -14,11 +14,19 @@ package actor BlobDownloader {
   private static let batch = 512 << 10
 
   private struct Work {
-    let task: Task<Void, any Error>
-    /// Those who wait for it, and whom to tell about its progress.
-    var callers: [Int: ProgressHandler] = [:]
+    /// Says whether the blob went to the file of its only caller.
+    let task: Task<Bool, any Error>
+    /// Those who wait for it.
+    var callers: [Int: Caller] = [:]
     var received: Int64 = 0
     var total: Int64 = 0
+  }
+
+  private struct Caller {
+    /// Whom to tell about the progress.
+    let onProgress: ProgressHandler
+    /// The file that the blob is for.
+    let file: String?
   }
 
   private let store: LocalStore
@@ -28,7 +36,7 @@ package actor BlobDownloader {
   private let fraction: @Sendable () -> Double
   private var running: [String: Work] = [:]
   /// What nobody wants any more and has not ended yet.
-  private var ending: [String: Task<Void, any Error>] = [:]
+  private var ending: [String: Task<Bool, any Error>] = [:]
   private var nextCaller = 0
 
   /// Does nothing before the first download is asked for.
@@ -48,19 +56,27 @@ package actor BlobDownloader {
     (self.sleep, self.fraction) = (sleep, fraction)
   }
 
-  /// Brings a blob here.
+  /// Brings a blob here, or to the file that it is for.
+  ///
+  /// One that would take more than a quarter of the room for blobs is not kept here as well, unless
+  /// somebody else waits for it or it belongs to a pinned item.
   ///
   /// - Parameters:
   ///   - hash: The blob.
+  ///   - file: A new file that is going to have the bytes; nil when they are only wanted here.
   ///   - onProgress: Is told how far it is; at once when it is on its way already.
+  /// - Returns: Whether the bytes are in the file and not here.
   /// - Throws: `NotFoundError` when the server does not have it, another `MarfaError` that it answers,
   ///   `NetworkError`, `BlobFileError`, or `CancellationError`; what came is kept.
-  package func fetch(_ hash: String, onProgress: ProgressHandler? = nil) async throws {
+  @discardableResult
+  package func fetch(
+    _ hash: String, for file: String? = nil, onProgress: ProgressHandler? = nil
+  ) async throws -> Bool {
     nextCaller += 1
     let caller = nextCaller
     var work = running[hash] ?? begin(hash)
     if !work.callers.isEmpty { onProgress?(work.received, work.total) }
-    work.callers[caller] = onProgress ?? { _, _ in }
+    work.callers[caller] = Caller(onProgress: onProgress ?? { _, _ in }, file: file)
     running[hash] = work
     let task = work.task
     defer {
@@ -68,7 +84,7 @@ package actor BlobDownloader {
       // It has ended now.
       if ending[hash] == task { ending[hash] = nil }
     }
-    try await withTaskCancellationHandler {
+    return try await withTaskCancellationHandler {
       try await task.value
     } onCancel: {
       Task { await self.leave(caller, hash) }
@@ -81,7 +97,7 @@ package actor BlobDownloader {
     return Work(
       task: Task {
         _ = await former?.result
-        try await self.download(hash)
+        return try await self.download(hash)
       })
   }
 
@@ -98,12 +114,12 @@ package actor BlobDownloader {
   private func tell(_ hash: String, _ received: Int64, _ total: Int64) {
     running[hash]?.received = received
     running[hash]?.total = total
-    for handler in (running[hash]?.callers ?? [:]).values { handler(received, total) }
+    for caller in (running[hash]?.callers ?? [:]).values { caller.onProgress(received, total) }
   }
 
   // MARK: - One blob
 
-  private func download(_ hash: String) async throws {
+  private func download(_ hash: String) async throws -> Bool {
     let partial = try PartialBlob(hash, in: store.blobs)
     var hasher = BlobHasher()
     var failures = 0
@@ -113,9 +129,12 @@ package actor BlobDownloader {
       let before = try await partial.size()
       do {
         let mimeType = try await receive(partial, from: before, &hasher)
-        if let size = try await partial.finish(hasher) {
+        if let size = try await partial.verify(hasher) {
+          if try await give(partial, size) { return true }
+          try await partial.place()
           try await store.keepBlob(hash, mimeType: mimeType, size: size)
-          return try await evict(keeping: hash)
+          try await evict(keeping: hash)
+          return false
         }
         damages += 1
         hasher = BlobHasher()
@@ -130,6 +149,26 @@ package actor BlobDownloader {
         try await wait(failures, busy.retryAfter)
       }
     }
+  }
+
+  /// Gives a large blob to the only one who waits for it.
+  ///
+  /// - Returns: Whether it went to a file.
+  private func give(_ partial: PartialBlob, _ size: Int64) async throws -> Bool {
+    guard size > quota / 4, try await !store.isPinned(blob: partial.hash),
+      let file = takeFile(partial.hash)
+    else { return false }
+    return try await partial.move(to: file)
+  }
+
+  /// The file of the only caller; who comes later begins another download.
+  private func takeFile(_ hash: String) -> String? {
+    guard let work = running[hash], work.callers.count == 1,
+      let file = work.callers.values.first?.file
+    else { return nil }
+    running[hash] = nil
+    ending[hash] = work.task
+    return file
   }
 
   /// A server that may answer otherwise later.
@@ -247,21 +286,5 @@ private struct GatheredBytes: Sendable {
     guard count > 0 else { return }
     try await writer.append(pieces)
     (pieces, count) = ([], 0)
-  }
-}
-
-/// A `Content-Range` of bytes (RFC 9110, section 14.4).
-private struct ContentRange {
-  /// The first byte; nil for an answer that says only how many there are.
-  var start: Int64?
-  /// How many there are in all; nil where it is not said.
-  var total: Int64?
-
-  init?(_ text: String) {
-    guard text.hasPrefix("bytes ") else { return nil }
-    let parts = text.dropFirst("bytes ".count).split(separator: "/")
-    guard parts.count == 2 else { return nil }
-    start = parts[0].split(separator: "-").first.flatMap { Int64($0) }
-    total = Int64(parts[1])
   }
 }

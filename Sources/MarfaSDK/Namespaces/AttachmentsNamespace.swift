@@ -116,26 +116,30 @@ public struct AttachmentsNamespace: Sendable {
       try await store.touchBlob(hash)
       return path
     } catch let error as BlobFileError where error.code == .missing || error.code == .damaged {
-      try await fetch(hash, or: error, onProgress)
+      try await fetch(hash, or: error, onProgress: onProgress)
       return try store.blobs.path(of: hash)
     }
   }
 
   /// Brings a blob from the server, comparing it with its hash as it comes.
   ///
+  /// - Returns: Whether the bytes went to the file that they are for, and are not here.
   /// - Throws: The failure to read it here, where it cannot come from a server.
+  @discardableResult
   private func fetch(
-    _ hash: String, or failure: BlobFileError, _ onProgress: BlobFiles.ProgressHandler?
-  ) async throws {
+    _ hash: String, or failure: BlobFileError, for file: String? = nil,
+    onProgress: BlobFiles.ProgressHandler?
+  ) async throws -> Bool {
     // Only what the server has, too, may be replaced.
     guard let downloader, try await store.isOnServer(hash) else { throw failure }
-    try await downloader.fetch(hash, onProgress: onProgress)
+    return try await downloader.fetch(hash, for: file, onProgress: onProgress)
   }
 
   /// Copies a blob to a new file, after bringing it from the server if it is not here.
   ///
   /// Its bytes are compared with its hash. The copy is written as `cp` writes one: the system brings it to
-  /// the device in its own time, while the blob itself is durable.
+  /// the device in its own time, while the blob itself is durable. What came and would take more than a
+  /// quarter of ``ClientConfiguration/blobCacheBytes`` becomes the file, and is not kept here as well.
   ///
   /// - Parameters:
   ///   - hash: The blob.
@@ -149,7 +153,8 @@ public struct AttachmentsNamespace: Sendable {
       try await store.blobs.copy(hash, to: path, comparing: true, isDurable: false)
       try await store.touchBlob(hash)
     } catch let error as BlobFileError where error.code == .missing || error.code == .damaged {
-      try await fetch(hash, or: error, onProgress)
+      let file = error.code == .missing ? path : nil
+      guard try await !fetch(hash, or: error, for: file, onProgress: onProgress) else { return }
       try await store.blobs.copy(hash, to: path, comparing: false, isDurable: false)
     }
   }

@@ -18,6 +18,11 @@ import Testing
       store: fixture.store, transport: line, quota: 10, sleep: { _ in }, fraction: { 0 })
   }
 
+  private func downloader(quota: Int64) -> BlobDownloader {
+    BlobDownloader(
+      store: fixture.store, transport: line, quota: quota, sleep: { _ in }, fraction: { 0 })
+  }
+
   private func attachments() throws -> AttachmentsNamespace {
     try #require(fixture.client.attachments)
   }
@@ -69,7 +74,7 @@ import Testing
   }
 
   @Test func `a copy of what is not here, or damaged here, is fetched`() async throws {
-    let files = AttachmentsNamespace(store: fixture.store, downloader: downloader)
+    let files = AttachmentsNamespace(store: fixture.store, downloader: downloader(quota: 12))
     let folder = try TemporaryDirectory()
     line.answer(200, ["content-length": "3"], ["abc"])
     try await files.copy(abc, to: folder.path + "/one")
@@ -141,7 +146,7 @@ import Testing
 
   /// Begins a download that is wanted by two, and whose second and third byte do not come yet.
   private func wantedByTwo() async -> (
-    body: PieceTransport.Body, first: Task<Void, any Error>, second: Task<Void, any Error>
+    body: PieceTransport.Body, first: Task<Bool, any Error>, second: Task<Bool, any Error>
   ) {
     line.answer(200, ["content-length": "3"], ["a"], breaking: true)
     let body = line.hold(206, ["content-range": "bytes 1-2/3"])
@@ -163,8 +168,8 @@ import Testing
 
     body.yield(Array("bc".utf8))
     body.finish()
-    try await first.value
-    try await second.value
+    _ = try await first.value
+    _ = try await second.value
 
     #expect(line.ranges == [nil, "bytes=1-"])
   }
@@ -175,7 +180,7 @@ import Testing
     first.cancel()
     body.yield(Array("bc".utf8))
     body.finish()
-    try await second.value
+    _ = try await second.value
 
     #expect(line.ranges == [nil, "bytes=1-"])
     #expect(try await attachments().get(abc).isEmpty == false)

@@ -123,7 +123,9 @@ extension LocalStore {
       for row in rows {
         let (hash, size): (String, Int64) = (row[0], row[1])
         total += size
-        guard total > quota, hash != kept, try !writer.isPinned(blob: hash) else { continue }
+        guard total > quota, hash != kept, try !Self.isPinned(blob: hash, writer.db) else {
+          continue
+        }
         total -= size
         evicted.append(hash)
       }
@@ -136,9 +138,13 @@ extension LocalStore {
   }
 }
 
-extension StoreWriter {
+extension LocalStore {
   /// Whether a blob belongs to a pinned item.
-  fileprivate func isPinned(blob hash: String) throws -> Bool {
+  func isPinned(blob hash: String) async throws -> Bool {
+    try await readBriefly { try Self.isPinned(blob: hash, $0) }
+  }
+
+  fileprivate static func isPinned(blob hash: String, _ db: Database) throws -> Bool {
     let statement = try db.cachedStatement(
       sql: """
         SELECT 1 FROM item
