@@ -71,46 +71,58 @@ enum AttachmentsArea {
   ) throws {
     let file = try scene.file(mebibytes: 2 * mebibytes)
     try scene.restartServer()
-    report.show(
-      "most memory, a note made", bytes: try peak(try desk.start(["new", "--title", "Two", "a"])),
-      nil)
-    report.show(
-      "most memory, 2 GiB hashed and copied",
-      bytes: try peak(try desk.start(["attach", "Two", file, "--progress", "none"])), nil,
-      most: 40e6)
+    let note = ["new", "--title", "Two", "a"]
+    show(report, "a note made", try peak(try desk.start(note), scene).device, nil)
+    let attach = ["attach", "Two", file, "--progress", "none"]
+    show(report, "2 GiB hashed and copied", try peak(try desk.start(attach), scene).device)
     unlink(file)
-    report.show(
-      "most memory, 2 GiB sent: the device",
-      bytes: try peak(try desk.start(["sync", "--wait", "--quiet"])), nil, most: 40e6)
-    report.show(
-      "most memory, 2 GiB sent: the server", bytes: scene.server.mostResidentBytes, nil,
-      most: 40e6)
+    let sent = try peak(try desk.start(["sync", "--wait", "--quiet"]), scene)
+    show(report, "2 GiB sent: the device", sent.device)
+    show(report, "2 GiB sent: the server", sent.server)
     try scene.restartServer()
     let phone = try scene.device("tablet")
     try phone.run(["sync", "--wait", "--quiet"])
-    report.show(
-      "most memory, 2 GiB fetched: the device",
-      bytes: try peak(
-        try phone.start(["get", "Two", "--output", scene.folder + "/two", "--progress", "none"])),
-      nil, most: 40e6)
-    report.show(
-      "most memory, 2 GiB fetched: the server", bytes: scene.server.mostResidentBytes, nil,
-      most: 40e6)
+    let get = ["get", "Two", "--output", scene.folder + "/two", "--progress", "none"]
+    let fetched = try peak(try phone.start(get), scene)
+    show(report, "2 GiB fetched: the device", fetched.device)
+    show(report, "2 GiB fetched: the server", fetched.server)
     unlink(scene.folder + "/two")
   }
 
-  /// The most memory of a program until its end, in bytes.
-  private static func peak(_ process: Process) throws -> Double {
-    var most = 0.0
+  /// Prints what was resident, and what of it was the process's own and not read from program files.
+  private static func show(
+    _ report: Report, _ what: String, _ peak: Peak, _ most: Double? = 40e6
+  ) {
+    report.show("most memory, " + what, bytes: peak.resident, nil, most: most)
+    report.show("- its own, without program files", bytes: peak.own, nil, most: most)
+  }
+
+  /// The most memory of a process, in bytes.
+  private struct Peak {
+    var resident = 0.0
+    var own = 0.0
+
+    mutating func see(_ resident: Double, _ own: Double) {
+      (self.resident, self.own) = (max(self.resident, resident), max(self.own, own))
+    }
+  }
+
+  /// The most memory of a program and of the server until the program's end.
+  private static func peak(
+    _ process: Process, _ scene: AttachmentScene
+  ) throws -> (device: Peak, server: Peak) {
+    var (device, server) = (Peak(), Peak())
     while process.isRunning {
-      most = max(most, ProcessFigures(process.processIdentifier).mostResidentBytes)
+      let figures = ProcessFigures(process.processIdentifier)
+      device.see(figures.mostResidentBytes, figures.ownBytes)
+      server.see(scene.server.mostResidentBytes, scene.server.ownBytes)
       usleep(2_000)
     }
     process.waitUntilExit()
     guard process.terminationStatus == 0 else {
       throw AttachmentScene.Failure(what: "\(process.arguments ?? []) failed")
     }
-    return most
+    return (device, server)
   }
 
   // MARK: - Keys

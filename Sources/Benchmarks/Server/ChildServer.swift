@@ -75,6 +75,9 @@ final class ChildServer {
   /// The most memory that was ever resident, in bytes.
   var mostResidentBytes: Double { sum(\.mostResidentBytes) }
 
+  /// Memory of its own that is resident now, in bytes: not that of program files.
+  var ownBytes: Double { sum(\.ownBytes) }
+
   private func sum(_ figure: (ProcessFigures) -> Double) -> Double {
     let first = ProcessFigures(process.processIdentifier)
     return figure(first) + first.children.reduce(0) { $0 + figure(ProcessFigures($1)) }
