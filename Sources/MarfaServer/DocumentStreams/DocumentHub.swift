@@ -118,6 +118,9 @@ public final class DocumentHub: Sendable {
       guard let presence = notice.presence, let client = notice.client else { return }
       var values: [String: String]?
       if case .here(let here) = presence { values = here }
+      let former = state.presences[number]?[client]
+      // Who tells nothing and has told nothing, by a request that came twice, has not left.
+      guard values != nil || former != nil else { return }
       state.presences[number, default: [:]][client] = values
       if state.presences[number]?.isEmpty ?? true { state.presences[number] = nil }
       for other in others { other.tell(.presence(client: client, values: values), of: number) }

@@ -178,6 +178,17 @@ import Testing
     #expect(Self.heard(first) == [.watched(client: "b", presence: [:])])
   }
 
+  @Test func `who has no presence stays there when a request that said so comes twice`() {
+    let hub = DocumentHub(streams: 9, share: 9)
+    let (first, second) = (Self.watcher("a", 1), Self.watcher("b", 1))
+    for watcher in [first, second] { #expect(hub.open(watcher)) }
+    _ = Self.heard(first)
+
+    hub.publish(Self.notice("b", 1, .gone))
+
+    #expect(Self.heard(first).isEmpty)
+  }
+
   @Test func `there are so many streams, and so many of one key`() {
     let hub = DocumentHub(streams: 3, share: 2)
     let watchers = [
