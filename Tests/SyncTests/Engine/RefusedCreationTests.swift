@@ -57,6 +57,29 @@ import Testing
     await device.client.syncEngine?.stop()
   }
 
+  @Test func `a refused edge that another device has made is asked for no more`() async throws {
+    let server = InMemoryServer()
+    let one = try await Device("one", server, seed: 1)
+    let two = try await Device("two", server, seed: 2)
+    let (source, target) = (try await one.note("A").id, try await one.note("B").id)
+    let edge = CreateEdgeInput(sourceId: source, targetId: target, edgeType: "about")
+    try await one.synced { try await one.start() }
+    try await two.synced { try await two.start() }
+    one.refuse { method, path in method == "POST" && path == "/edges" }
+    try await one.refused { try await one.client.edges.create(edge) }
+    one.line.setFault(nil)
+    let events = try one.events()
+    let made = try await two.client.edges.create(edge)
+    _ = try await events.next { if case .edgeCreated = $0 { true } else { false } }
+    let refused = try await one.queue.fetchRefused()
+
+    for change in refused { try await one.queue.retryRefused(id: change.id) }
+
+    #expect(try await one.queue.fetchRefused().isEmpty)
+    #expect(try await one.client.edges.list(EdgeFilters()).data.map(\.id) == [made.id])
+    for device in [one, two] { await device.client.syncEngine?.stop() }
+  }
+
   @Test(arguments: ["edit", "tag"])
   func `any change of a refused note asks for its creation again`(way: String) async throws {
     let (device, id, other) = try await refusedNote()

@@ -60,7 +60,8 @@ extension StoreWriter {
     for entry in try RefusedTable(db: db).dependents(ofItem: item, id: id) { try retry(entry) }
   }
 
-  /// An edge is made again, if its ends are here; else it stays refused.
+  /// An edge is made again, if its ends are here and no other one is like it; without its ends it stays
+  /// refused.
   private func retryEdge(_ entry: RefusedTable.Entry) throws {
     guard let subject = entry.intent.subject, let source = entry.change.itemId,
       let target = entry.change.targetId, try record(id: source) != nil,
@@ -69,11 +70,13 @@ extension StoreWriter {
     try RefusedTable(db: db).remove(entry.key)
     if try hasEdge(subject) { return try queueAgain(entry) }
     let body = entry.change.body.objectValue ?? [:]
+    let type = body["edge_type"]?.stringValue ?? ""
+    // Another edge says the same by now.
+    if try StoredEdges(db: db).edge(from: source, to: target, ofType: type) != nil { return }
     try acting(as: .person) {
       _ = try addEdge(
         CreateEdgeInput(
-          id: subject, sourceId: source, targetId: target,
-          edgeType: body["edge_type"]?.stringValue ?? "",
+          id: subject, sourceId: source, targetId: target, edgeType: type,
           properties: body["properties"]?.objectValue ?? [:]))
     }
   }
