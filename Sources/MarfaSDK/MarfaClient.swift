@@ -76,11 +76,12 @@ public struct MarfaClient: Sendable {
   }
 
   /// Works on a store that a server has, too.
-  init(synced store: LocalStore, _ api: RemoteAPI, engine: SyncEngine) {
+  init(synced store: LocalStore, _ api: RemoteAPI, url: String, engine: SyncEngine) {
     self.store = store
     configuration = api.configuration
     syncEngine = engine
-    documents = DocumentsNamespace(api.transport, key: configuration.documentsKey)
+    documents = DocumentsNamespace(
+      api.transport, key: configuration.documentsKey, store: ClientStore(store, server: url))
     downloader = BlobDownloader(
       store: store, transport: api.transport, quota: configuration.blobCacheBytes)
     backends = Backends(local: store, remote: api)

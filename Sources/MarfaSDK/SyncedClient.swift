@@ -61,6 +61,6 @@ extension MarfaClient {
       configuration: configuration, url: url, drainDebounceInterval: drainDebounceInterval,
       lockPath: lockPath, clock: clock)
     return MarfaClient(
-      synced: store, RemoteAPI(transport, configuration: configuration), engine: engine)
+      synced: store, RemoteAPI(transport, configuration: configuration), url: url, engine: engine)
   }
 }

@@ -64,7 +64,8 @@ public actor Client {
     self.init(transport: transport, key: key, timing: timing, rescue: rescue, store: nil)
   }
 
-  private init(
+  /// A client that keeps its documents in a store; nil for memory alone.
+  init(
     transport: (any Transport)?, key: String, timing: DocumentTiming,
     rescue: (any DocumentRescue)? = nil, store: ClientStore?
   ) {

@@ -1,17 +1,28 @@
 import Documents
 
-/// The file in which a client keeps its documents between processes, opened with the first question.
+/// Where a client keeps its documents between processes: a file of its own, opened with the first
+/// question, or that of a client of notes.
 ///
 /// A copy of another file, and one that was restored, takes another client id and other actors before
 /// anything else is done with it: two files that share an actor would make different changes with the
 /// same numbers.
 actor ClientStore {
-  private let path: String
+  private let open: @Sendable () throws -> LocalStore
   /// The server's address; nil where a transport has it.
   private let server: String?
   private var opening: Task<LocalStore, any Error>?
 
-  init(path: String, server: String?) { (self.path, self.server) = (path, server) }
+  /// Keeps documents in a file of their own.
+  init(path: String, server: String?) {
+    self.server = server
+    open = { try LocalStore.open(path: path) }
+  }
+
+  /// Keeps documents beside notes.
+  init(_ store: LocalStore, server: String) {
+    self.server = server
+    open = { store }
+  }
 
   /// The id under which the documents are attached; nil before there is one.
   func client() async throws -> ActorID? { try await store().ownDocumentClient() }
@@ -35,7 +46,7 @@ actor ClientStore {
 
   /// - Throws: `StorageError`, or ``DocumentSyncError`` with `otherServer`; the next call tries again.
   private func store() async throws -> LocalStore {
-    let task = opening ?? Task { [path, server] in try await Self.open(path, of: server) }
+    let task = opening ?? Task { [open, server] in try await Self.check(try open(), of: server) }
     opening = task
     do {
       return try await task.value
@@ -45,19 +56,22 @@ actor ClientStore {
     }
   }
 
-  private static func open(_ path: String, of server: String?) async throws -> LocalStore {
-    let store = try LocalStore.open(path: path)
-    let origin = StoreOrigin(file: path, note: path + ".document-client")
-    if !origin.isKnown {
-      try await store.renewOwnDocumentActors()
-      do {
-        try origin.keep()
-      } catch {
-        // The next process takes other actors again, and that is all.
-        DocumentLog.write(.warn, "\(path).document-client: \(error)")
-      }
-    }
+  private static func check(_ store: LocalStore, of server: String?) async throws -> LocalStore {
+    if let path = store.filePath { try await takeOver(store, at: path) }
     guard let server, try await store.keepOwnDocumentServer(server) != server else { return store }
-    throw DocumentSyncError(.otherServer, "\(path) keeps documents of another server.")
+    let place = store.filePath ?? "The store"
+    throw DocumentSyncError(.otherServer, "\(place) keeps documents of another server.")
+  }
+
+  private static func takeOver(_ store: LocalStore, at path: String) async throws {
+    let origin = StoreOrigin(file: path, note: path + ".document-client")
+    guard !origin.isKnown else { return }
+    try await store.renewOwnDocumentActors()
+    do {
+      try origin.keep()
+    } catch {
+      // The next process takes other actors again, and that is all.
+      DocumentLog.write(.warn, "\(path).document-client: \(error)")
+    }
   }
 }
