@@ -134,13 +134,20 @@ let package = Package(
         "TerminalUI", "Operations",
       ]),
 
+    .target(
+      name: "TerminalLayers",
+      dependencies: [
+        "Workbench", "MarfaSDK", "NoteFiles", "NoteEditing", "NoteReading", "Settings",
+        "NoteMarkup", "Editor", "TerminalDriver", "TerminalUI", "Operations",
+      ]),
+
     // 4: assembly
     .target(
       name: "MarfaTerminal",
       dependencies: [
-        "Workbench", "MarfaSDK", "NoteFiles", "NoteEditing", "NoteReading", "Settings",
-        "NoteMarkup", "Editor", "TerminalDriver", "TerminalUI", "Operations", "Documents",
-        "CMalloc",
+        "TerminalLayers", "Workbench", "MarfaSDK", "NoteFiles", "NoteEditing", "NoteReading",
+        "Settings", "NoteMarkup", "Editor", "TerminalDriver", "TerminalUI", "Operations",
+        "Documents", "CMalloc",
       ]),
     .target(
       name: "MarfaCommandLine",
@@ -164,8 +171,8 @@ let package = Package(
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "MarfaSDK", "MarfaTerminal", "Workbench", "NoteFiles", "NoteEditing", "Settings",
-        "Operations", "StorageKit", "Editor",
+        "MarfaSDK", "MarfaTerminal", "TerminalLayers", "Workbench", "NoteFiles", "NoteEditing",
+        "Settings", "Operations", "StorageKit", "Editor",
         "TerminalUI", "TerminalDriver", "MarfaModel", "Documents", "TestSupport", grdb, sqlite,
         // Is run by the benchmarks of the server.
         "marfa-server",
@@ -240,9 +247,9 @@ let package = Package(
     .testTarget(
       name: "MarfaCommandLineTests",
       dependencies: [
-        "MarfaCommandLine", "MarfaTerminal", "Workbench", "NoteEditing", "NoteFiles", "Settings",
-        "NoteMarkup", "MarfaSDK", "MarfaSDKTestSupport", "Documents", "Editor", "TerminalUI",
-        "TerminalDriver",
+        "MarfaCommandLine", "MarfaTerminal", "TerminalLayers", "Workbench", "NoteEditing",
+        "NoteFiles", "Settings", "NoteMarkup", "MarfaSDK", "MarfaSDKTestSupport", "Documents",
+        "Editor", "TerminalUI", "TerminalDriver",
         "ImportCrashProbe", "StoreFixtures", "TestSupport", yams, grdb,
         // Both programs are run by the tests of syncing.
         "marfa", "marfa-server",
@@ -253,13 +260,23 @@ let package = Package(
         "Workbench", "NoteEditing", "NoteEditingFixtures", "NoteReading", "Settings", "MarfaSDK",
         "TerminalUI",
       ]),
+    // What the screen needs of a terminal, without one.
+    .target(
+      name: "TerminalFixtures", dependencies: ["TerminalLayers", "NoteEditing", "TerminalDriver"],
+      path: "Tests/TerminalFixtures"),
+    .testTarget(
+      name: "TerminalLayersTests",
+      dependencies: [
+        "TerminalLayers", "TerminalFixtures", "Workbench", "Settings", "MarfaSDK",
+        "MarfaSDKTestSupport", "TerminalUI", "TestSupport",
+      ]),
     .testTarget(
       name: "MarfaTerminalTests",
       dependencies: [
-        "MarfaTerminal", "Workbench", "NoteEditing", "NoteFiles", "NoteReading", "Settings",
-        "NoteMarkup", "MarfaSDK", "MarfaSDKTestSupport", "Documents", "Editor", "TerminalUI",
-        "TerminalDriver",
-        "NoteEditingFixtures", "StoreFixtures", "TestSupport", grdb,
+        "MarfaTerminal", "TerminalLayers", "Workbench", "NoteEditing", "NoteFiles", "NoteReading",
+        "Settings", "NoteMarkup", "MarfaSDK", "MarfaSDKTestSupport", "Documents", "Editor",
+        "TerminalUI", "TerminalDriver",
+        "NoteEditingFixtures", "StoreFixtures", "TerminalFixtures", "TestSupport", grdb,
         // Both programs are run by the tests in a real terminal.
         "marfa", "marfa-server",
       ],

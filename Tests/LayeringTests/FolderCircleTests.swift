@@ -5,6 +5,15 @@ import Testing
   /// The longest circle of folders that a target may have.
   private static let limit = 3
 
+  /// The folders of the screens: each names only those before it.
+  private static let orders = [
+    "TerminalLayers": ["Services", "Compositor", "Layers"],
+    "MarfaTerminal": [
+      "List", "Note", "Sources", "Bars", "Screen", "State", "Actions", "Commands", "Application",
+      "Launch",
+    ],
+  ]
+
   private func graph(of target: URL) throws -> FolderGraph {
     FolderGraph(
       try Repository.swiftFiles(below: target).map { file in
@@ -26,6 +35,21 @@ import Testing
       let largest = graph.circles.first ?? []
       #expect(
         largest.count <= Self.limit, "\(name): \(largest)\n\(graph.description(of: largest))")
+    }
+  }
+
+  @Test(arguments: orders)
+  func `the folders of the screens name only folders before them`(
+    target: String, order: [String]
+  ) throws {
+    let sources = Repository.root.appending(path: "Sources")
+    let graph = try graph(of: sources.appending(path: target))
+
+    #expect(Set(graph.arrows.keys) == Set(order), "\(target)")
+    for (index, folder) in order.enumerated() {
+      for (other, names) in graph.arrows[folder, default: [:]] {
+        #expect(order[..<index].contains(other), "\(folder) names \(names.sorted()) of \(other)")
+      }
     }
   }
 

@@ -32,11 +32,14 @@ private let allowedImports: [String: Set<String>] = [
     "MarfaSDK", "NoteFiles", "NoteEditing", "NoteReading", "Settings", "NoteMarkup", "TerminalUI",
     "Operations", "Logging",
   ],
-  "MarfaTerminal": [
+  "TerminalLayers": [
     "Workbench", "MarfaSDK", "NoteFiles", "NoteEditing", "NoteReading", "Settings", "NoteMarkup",
-    "Editor",
-    "TerminalDriver", "TerminalUI", "Operations", "Documents", "CMalloc", "Logging",
-    "AsyncAlgorithms",
+    "Editor", "TerminalDriver", "TerminalUI", "Operations", "Logging",
+  ],
+  "MarfaTerminal": [
+    "TerminalLayers", "Workbench", "MarfaSDK", "NoteFiles", "NoteEditing", "NoteReading",
+    "Settings", "NoteMarkup", "Editor", "TerminalDriver", "TerminalUI", "Operations", "Documents",
+    "CMalloc", "Logging", "AsyncAlgorithms",
   ],
   "MarfaCommandLine": [
     "MarfaSDK", "NoteFiles", "NoteReading", "Settings", "NoteMarkup", "TerminalDriver",

@@ -4,6 +4,7 @@ import MarfaTerminal
 import NoteEditing
 import Settings
 import TerminalDriver
+import TerminalLayers
 import TerminalUI
 
 /// The whole application without a terminal: from a key to the frame it makes, with all notes in

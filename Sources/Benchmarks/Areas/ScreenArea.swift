@@ -2,6 +2,7 @@ import Foundation
 import MarfaSDK
 import MarfaTerminal
 import Settings
+import TerminalLayers
 import TerminalUI
 import Workbench
 

@@ -1,3 +1,5 @@
+import TerminalLayers
+
 /// What the person can do, by subject: each is a value over what it needs.
 @MainActor package struct Actions {
   let context: Context

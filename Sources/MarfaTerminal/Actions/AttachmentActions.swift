@@ -1,6 +1,7 @@
 import Foundation
 import MarfaSDK
 import NoteFiles
+import TerminalLayers
 import TerminalUI
 
 /// Attaching files to notes, and opening those that they have.

@@ -1,3 +1,5 @@
+import TerminalLayers
+
 /// The boxes over the panes, in which actions ask the person.
 @MainActor struct Boxes {
   let context: Context

@@ -1,5 +1,6 @@
 import MarfaSDK
 import NoteFiles
+import TerminalLayers
 import Workbench
 
 /// What the person decides about notes that both sides changed.

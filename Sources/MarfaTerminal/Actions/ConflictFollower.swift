@@ -1,5 +1,6 @@
 import MarfaSDK
 import NoteFiles
+import TerminalLayers
 
 /// Follows both sides of a conflict while the person decides about it.
 @MainActor final class ConflictFollower {

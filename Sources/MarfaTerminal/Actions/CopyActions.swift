@@ -1,6 +1,7 @@
 import MarfaSDK
 import NoteFiles
 import NoteMarkup
+import TerminalLayers
 
 /// Copying a part of the selected note.
 @MainActor package struct CopyActions {

@@ -2,6 +2,7 @@ import Foundation
 import MarfaSDK
 import NoteFiles
 import Settings
+import TerminalLayers
 
 /// Running the person's own shell commands on the selected note.
 @MainActor struct CustomActions {

@@ -1,6 +1,7 @@
 import Foundation
 import MarfaSDK
 import NoteFiles
+import TerminalLayers
 
 /// The copy of all notes that is made once a day.
 @MainActor package final class DailyBackup {

@@ -1,5 +1,6 @@
 import MarfaSDK
 import NoteFiles
+import TerminalLayers
 
 /// Editing the selected note, here or in the person's own editor.
 @MainActor package struct EditingActions {

@@ -1,5 +1,6 @@
 import MarfaSDK
 import NoteFiles
+import TerminalLayers
 import Workbench
 
 /// What an external editor brought into a note: each step with what it was made of, so that undoing it

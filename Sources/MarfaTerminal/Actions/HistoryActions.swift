@@ -1,3 +1,5 @@
+import TerminalLayers
+
 /// Undoing and redoing: in the editor its last change, elsewhere the last action.
 @MainActor struct HistoryActions {
   let context: Context

@@ -2,6 +2,7 @@ import Foundation
 import MarfaSDK
 import NoteFiles
 import Settings
+import TerminalLayers
 import TerminalUI
 
 /// What is to know after runs that did not end by themselves.

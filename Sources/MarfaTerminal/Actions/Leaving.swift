@@ -1,3 +1,5 @@
+import TerminalLayers
+
 /// One step out of what the person is in, and back to the shell.
 @MainActor struct Leaving {
   let context: Context

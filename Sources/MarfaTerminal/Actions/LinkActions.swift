@@ -1,6 +1,7 @@
 import MarfaSDK
 import NoteFiles
 import NoteMarkup
+import TerminalLayers
 import Workbench
 
 /// Following links, and going through the hits of a search.

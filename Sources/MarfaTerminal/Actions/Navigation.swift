@@ -1,4 +1,5 @@
 import MarfaSDK
+import TerminalLayers
 import Workbench
 
 /// Going to a source or a note, and back.

@@ -1,4 +1,5 @@
 import MarfaSDK
+import TerminalLayers
 import Workbench
 
 /// What the person can do with a note's life: every action can be undone but the last one.

@@ -1,5 +1,6 @@
 import MarfaSDK
 import NoteFiles
+import TerminalLayers
 import Workbench
 
 /// Making notes, and giving them another title.

@@ -1,6 +1,7 @@
 import MarfaSDK
 import NoteFiles
 import Operations
+import TerminalLayers
 import Workbench
 
 /// Views of the shown note: its headings, what links to it, its earlier versions, its facts.

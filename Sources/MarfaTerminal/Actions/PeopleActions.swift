@@ -1,3 +1,5 @@
+import TerminalLayers
+
 /// The others in the notes: who they are, going to them, following them.
 @MainActor package struct PeopleActions: PeopleSource {
   let context: Context

@@ -1,4 +1,5 @@
 import NoteFiles
+import TerminalLayers
 
 /// The end of the program: nothing that was typed is lost without a question.
 @MainActor package final class Quitting {

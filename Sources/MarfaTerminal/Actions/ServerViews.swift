@@ -1,5 +1,6 @@
 import MarfaSDK
 import Operations
+import TerminalLayers
 import Workbench
 
 /// Screens of what only the server knows, asked for on demand.

@@ -1,5 +1,6 @@
 import Foundation
 import MarfaSDK
+import TerminalLayers
 import TerminalUI
 import Workbench
 

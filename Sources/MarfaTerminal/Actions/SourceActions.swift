@@ -1,4 +1,5 @@
 import MarfaSDK
+import TerminalLayers
 import Workbench
 
 /// Creating and changing what is selected in the pane of sources: notebooks, and the names of tags.

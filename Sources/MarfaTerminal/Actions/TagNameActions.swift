@@ -2,6 +2,7 @@ import Foundation
 import MarfaSDK
 import NoteFiles
 import Settings
+import TerminalLayers
 import Workbench
 
 /// Giving a tag another name, wherever it is used, and the cloud in which that is asked for.

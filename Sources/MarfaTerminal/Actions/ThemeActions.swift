@@ -1,4 +1,5 @@
 import NoteFiles
+import TerminalLayers
 
 /// Choosing a theme.
 @MainActor struct ThemeActions {

@@ -1,6 +1,7 @@
 import Foundation
 import MarfaSDK
 import Settings
+import TerminalLayers
 import TerminalUI
 import Workbench
 

@@ -2,6 +2,7 @@ import Dispatch
 import NoteEditing
 import NoteFiles
 import TerminalDriver
+import TerminalLayers
 import TerminalUI
 
 /// The application's host in a terminal.

@@ -1,4 +1,5 @@
 import Editor
+import TerminalLayers
 import TerminalUI
 
 /// The editor's own line of input, or its question, on the row of the status line.

@@ -1,4 +1,5 @@
 import Settings
+import TerminalLayers
 import TerminalUI
 
 /// The lowest line: at most eight keys that are useful here, with what they do.

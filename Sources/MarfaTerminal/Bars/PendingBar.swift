@@ -1,4 +1,5 @@
 import NoteFiles
+import TerminalLayers
 import TerminalUI
 
 /// The line above the status line while changes wait for the server, or files go to it: how many of

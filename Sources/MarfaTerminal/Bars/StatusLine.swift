@@ -1,4 +1,5 @@
 import NoteFiles
+import TerminalLayers
 import TerminalUI
 import Workbench
 

@@ -1,5 +1,6 @@
 import Foundation
 import NoteFiles
+import TerminalLayers
 import TerminalUI
 
 /// How the notes stand with their server: a few words at the right end of the status line, which no

@@ -1,4 +1,5 @@
 import NoteFiles
+import TerminalLayers
 
 extension Command {
   /// Making and changing notes; they act on the selected note.

@@ -1,6 +1,7 @@
 import MarfaSDK
 import NoteFiles
 import Settings
+import TerminalLayers
 import TerminalUI
 
 /// What shows commands by name and key: the help, the palette, the key bar, the box for going

@@ -1,5 +1,6 @@
 import Editor
 import Foundation
+import TerminalLayers
 
 /// The line for an action's name, or for what vi's command mode knows.
 @MainActor struct CommandPrompt {

@@ -3,6 +3,7 @@ import Foundation
 import MarfaSDK
 import NoteFiles
 import Settings
+import TerminalLayers
 
 /// Makes the way to the server that the notes belong to, once the first frame is shown, and makes it
 /// again when the person signs in or out with the command line.

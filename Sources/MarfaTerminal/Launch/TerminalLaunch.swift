@@ -5,6 +5,7 @@ import NoteEditing
 import NoteFiles
 import Settings
 import TerminalDriver
+import TerminalLayers
 import TerminalUI
 import Workbench
 

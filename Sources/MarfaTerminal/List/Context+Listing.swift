@@ -1,4 +1,5 @@
 import MarfaSDK
+import TerminalLayers
 import Workbench
 
 /// What is looked for, read with the person's searches and the present time.

@@ -1,4 +1,5 @@
 import NoteFiles
+import TerminalLayers
 import TerminalUI
 
 /// What a list without notes says.

@@ -1,3 +1,4 @@
+import TerminalLayers
 import TerminalUI
 
 extension ListPane {

@@ -2,6 +2,7 @@ import Foundation
 import MarfaSDK
 import NoteEditing
 import Settings
+import TerminalLayers
 import TerminalUI
 import Workbench
 

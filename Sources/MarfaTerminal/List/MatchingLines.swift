@@ -1,4 +1,5 @@
 import MarfaSDK
+import TerminalLayers
 import Workbench
 
 /// The lines that a search found its rows by, read for the rows in view.

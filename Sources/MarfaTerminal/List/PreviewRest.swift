@@ -1,4 +1,5 @@
 import NoteEditing
+import TerminalLayers
 
 /// Holds the note pane back while the cursor runs through a list: one key shows its note at once,
 /// keys in a burst show the note on which they come to rest.

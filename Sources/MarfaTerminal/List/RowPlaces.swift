@@ -1,4 +1,5 @@
 import MarfaSDK
+import TerminalLayers
 import Workbench
 
 /// Where the notes in view are that have equal titles, to tell them apart.

@@ -1,6 +1,7 @@
 import MarfaSDK
 import NoteEditing
 import NoteFiles
+import TerminalLayers
 
 /// Which rows in view have the sign of a note that is not on the server.
 ///

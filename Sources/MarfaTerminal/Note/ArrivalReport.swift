@@ -1,6 +1,7 @@
 import NoteEditing
 import NoteFiles
 import Settings
+import TerminalLayers
 
 /// Reports who came into the edited note and who left it, once they have stayed so for a moment.
 @MainActor final class ArrivalReport {

@@ -1,5 +1,6 @@
 import MarfaSDK
 import NoteFiles
+import TerminalLayers
 import TerminalUI
 
 /// An attached file as the note shows it: its name, its size and where it is.

@@ -1,6 +1,7 @@
 import MarfaSDK
 import NoteFiles
 import Settings
+import TerminalLayers
 import TerminalUI
 
 /// The files of the shown note below its text, with where each is; Enter fetches and opens one.

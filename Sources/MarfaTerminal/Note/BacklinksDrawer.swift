@@ -1,6 +1,7 @@
 import MarfaSDK
 import NoteFiles
 import Settings
+import TerminalLayers
 import TerminalUI
 import Workbench
 

@@ -2,6 +2,7 @@ import Editor
 import MarfaSDK
 import NoteEditing
 import NoteMarkup
+import TerminalLayers
 import TerminalUI
 import Workbench
 

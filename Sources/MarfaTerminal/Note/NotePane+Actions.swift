@@ -3,6 +3,7 @@ import Foundation
 import MarfaSDK
 import NoteEditing
 import NoteFiles
+import TerminalLayers
 import Workbench
 
 extension NotePane {

@@ -2,6 +2,7 @@ import Editor
 import NoteFiles
 import NoteMarkup
 import Settings
+import TerminalLayers
 import TerminalUI
 
 extension NotePane: Component {

@@ -3,6 +3,7 @@ import MarfaSDK
 import NoteFiles
 import NoteMarkup
 import NoteReading
+import TerminalLayers
 import TerminalUI
 import Workbench
 

@@ -2,6 +2,7 @@ import Editor
 import MarfaSDK
 import NoteEditing
 import NoteFiles
+import TerminalLayers
 import TerminalUI
 import Workbench
 

@@ -1,5 +1,6 @@
 import Editor
 import NoteEditing
+import TerminalLayers
 import TerminalUI
 
 /// Other people in the shown note: their names, where they are, and going to them.

@@ -4,6 +4,7 @@ import NoteEditing
 import NoteFiles
 import NoteMarkup
 import NoteReading
+import TerminalLayers
 import TerminalUI
 import Workbench
 

@@ -1,4 +1,5 @@
 import NoteReading
+import TerminalLayers
 import TerminalUI
 import Workbench
 

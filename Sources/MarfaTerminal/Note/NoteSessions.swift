@@ -1,5 +1,6 @@
 import MarfaSDK
 import NoteEditing
+import TerminalLayers
 
 /// The sessions of edited notes: what they get of the application, and those whose text the store
 /// refuses.

@@ -1,6 +1,7 @@
 import Foundation
 import MarfaSDK
 import NoteFiles
+import TerminalLayers
 
 /// What the status line says of the panes.
 extension Workspace {

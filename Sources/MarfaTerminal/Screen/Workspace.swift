@@ -1,4 +1,5 @@
 import MarfaSDK
+import TerminalLayers
 import TerminalUI
 import Workbench
 

@@ -1,5 +1,6 @@
 import MarfaSDK
 import Settings
+import TerminalLayers
 import TerminalUI
 import Workbench
 

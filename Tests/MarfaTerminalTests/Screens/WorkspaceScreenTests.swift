@@ -1,5 +1,6 @@
 import MarfaSDK
 import MarfaTerminal
+import TerminalLayers
 import TerminalUI
 import Testing
 

@@ -3,6 +3,8 @@ import MarfaSDK
 import MarfaSDKTestSupport
 import MarfaTerminal
 import Settings
+import TerminalFixtures
+import TerminalLayers
 import TerminalUI
 import TestSupport
 import Workbench

@@ -1,6 +1,7 @@
 import MarfaSDK
 import MarfaSDKTestSupport
 import MarfaTerminal
+import TerminalLayers
 import TerminalUI
 import Testing
 

@@ -4,6 +4,7 @@ import MarfaSDKTestSupport
 import MarfaTerminal
 import Operations
 import Synchronization
+import TerminalLayers
 import TerminalUI
 import Testing
 import Workbench

@@ -1,6 +1,7 @@
 import MarfaSDK
 import MarfaTerminal
 import NoteFiles
+import TerminalLayers
 import TerminalUI
 import Testing
 

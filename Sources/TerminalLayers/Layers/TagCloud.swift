@@ -126,7 +126,7 @@ import Workbench
   }
 
   /// Waits until the tags are there: what is typed is about them.
-  func finishReading() async { await tags.settle() }
+  package func finishReading() async { await tags.settle() }
 
   package func activate() -> [Effect] {
     guard let tag = selectedTag?.tag else { return [] }

@@ -34,13 +34,13 @@ extension Surface {
   ///   - rect: Its first row is drawn on.
   ///   - style: The style.
   ///   - frame: Says which sign stands for what is cut.
-  mutating func drawLine(_ text: String, in rect: Rect, style: Style, _ frame: Frame) {
+  package mutating func drawLine(_ text: String, in rect: Rect, style: Style, _ frame: Frame) {
     draw(StyledText(text), in: rect, style: style, ellipsis: frame.glyphs.ellipsis)
   }
 
   /// Draws lines of text wrapped at words from the top of a rectangle; what does not fit is not
   /// drawn.
-  mutating func drawWrapped(_ text: some StringProtocol, in rect: Rect, style: Style) {
+  package mutating func drawWrapped(_ text: some StringProtocol, in rect: Rect, style: Style) {
     let wrap = WordWrap(columns: max(1, rect.columns))
     let lines = text.split(
       maxSplits: max(0, rect.rows), omittingEmptySubsequences: false, whereSeparator: \.isNewline)

@@ -42,7 +42,7 @@ import Workbench
   /// Theme, keys and options; replaced as a whole when a file of them is saved.
   package var settings: ApplicationSettings
   /// Whether the mouse is on; the person may turn it off for a while.
-  var isMouseOn: Bool
+  package var isMouseOn: Bool
   /// The time, for relative times and messages.
   package let now: () -> Date
   /// The time since a fixed instant, which never goes back.
@@ -84,7 +84,7 @@ import Workbench
   }
 
   /// How long ago a time is, in the person's form of dates.
-  func relativeTime(_ date: Date) -> String {
+  package func relativeTime(_ date: Date) -> String {
     RelativeTime.text(
       for: date, now: now(), calendar: settings.calendar, pattern: settings.datePattern)
   }
@@ -97,21 +97,21 @@ import Workbench
 
 extension Context {
   /// Copies text and says what was copied.
-  func copy(_ text: String, called name: String) {
+  package func copy(_ text: String, called name: String) {
     work.perform("Copying") { [self] in
       messages.notice(await host.copy(text) ?? "\(name) copied.")
     }
   }
 
   /// Copies text that the editor yanked, without a word unless it failed.
-  func copyQuietly(_ text: String) {
+  package func copyQuietly(_ text: String) {
     work.perform("Copying") { [self] in
       if let remark = await host.copy(text) { messages.notice(remark) }
     }
   }
 
   /// Says that a key could not do what it means, in the way that was chosen.
-  func ring() {
+  package func ring() {
     switch settings.configuration.bell {
     case .none: break
     case .audible: host.alert(.audible)
@@ -120,7 +120,7 @@ extension Context {
   }
 
   /// Names the note in the title of the terminal's window.
-  func setTitle(_ title: String) {
+  package func setTitle(_ title: String) {
     host.setTitle(title.isEmpty ? "marfa" : "marfa — \(title)")
   }
 
@@ -129,7 +129,7 @@ extension Context {
   /// - Parameters:
   ///   - name: The hint's name in the state file.
   ///   - text: The hint, a sentence.
-  func hintOnce(_ name: String, _ text: String) {
+  package func hintOnce(_ name: String, _ text: String) {
     guard memory.shownHints.insert(name).inserted else { return }
     messages.notice(text)
   }

@@ -75,7 +75,7 @@ extension Surface {
   ///   - frame: Says how marks look and what stands for what is cut.
   /// - Returns: The column after the text.
   @discardableResult
-  mutating func drawMarked(
+  package mutating func drawMarked(
     _ text: MarkedText, in rect: Rect, style: Style, _ frame: Frame
   ) -> Int {
     let shown = TextWidth.truncated(text.text, to: rect.columns, ellipsis: frame.glyphs.ellipsis)

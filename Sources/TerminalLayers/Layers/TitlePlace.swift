@@ -3,7 +3,7 @@ import MarfaSDK
 extension Context {
   /// Where each note is, or when it changed, to follow its title; equal ones in one place say
   /// both.
-  func details(of matches: [TitleSearch.Match]) -> [String] {
+  package func details(of matches: [TitleSearch.Match]) -> [String] {
     let counts = Dictionary(matches.map { (TitlePlace($0), 1) }, uniquingKeysWith: +)
     return matches.map { detail(of: $0, isOnly: counts[TitlePlace($0)] == 1) }
   }
@@ -27,13 +27,13 @@ private struct TitlePlace: Hashable {
 
 extension Notebook {
   /// What follows the title: where it is, unless it is at the top, and how many notes it has.
-  func detail(path: String) -> String {
+  package func detail(path: String) -> String {
     let above = path.dropLast(title.count + 1).dropFirst()
     return above.isEmpty ? "\(totalCount)" : "in \(above), \(totalCount)"
   }
 
   /// The notebook in a list of paths.
-  func row(path: String) -> PickerRow {
+  package func row(path: String) -> PickerRow {
     PickerRow(id: id, title: String(path.dropFirst()), detail: "\(totalCount)")
   }
 }

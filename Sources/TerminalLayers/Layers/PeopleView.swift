@@ -19,7 +19,7 @@ import Workbench
   private static let headRows = 2
 
   /// The people that a source knows of.
-  init(context: Context, source: any PeopleSource) {
+  package init(context: Context, source: any PeopleSource) {
     (self.context, self.source) = (context, source)
   }
 
@@ -145,4 +145,9 @@ package struct PersonPlace: Hashable {
   package var person: PersonHere
   /// The note's id.
   package var noteId: String
+
+  /// Somebody in a note.
+  package init(person: PersonHere, noteId: String) {
+    (self.person, self.noteId) = (person, noteId)
+  }
 }

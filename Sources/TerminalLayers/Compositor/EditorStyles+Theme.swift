@@ -3,7 +3,7 @@ import Settings
 
 extension EditorStyles {
   /// The editor's styles as a theme has them.
-  init(theme: Theme) {
+  package init(theme: Theme) {
     self.init()
     text = theme.style(for: "ui.text")
     headings = (1...6).map { theme.style(for: "markup.heading.\($0)") }

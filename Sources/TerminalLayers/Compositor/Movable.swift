@@ -13,7 +13,7 @@ extension Movable {
   ///   - event: The event.
   ///   - act: Does what a letter says, or ignores it.
   /// - Returns: What came of the event.
-  func handle(_ event: InputEvent, letters act: (Character) -> EventResult) -> EventResult {
+  package func handle(_ event: InputEvent, letters act: (Character) -> EventResult) -> EventResult {
     switch event {
     case .mouse(let mouse):
       switch mouse.action {

@@ -1,19 +1,19 @@
 import NoteEditing
 
 /// The box of the keys that may follow, which appears when an unfinished command rests.
-@MainActor final class KeyHelp {
+@MainActor package final class KeyHelp {
   /// The rest before the box appears.
   private static let rest = Duration.milliseconds(300)
 
   /// The box, while it is shown.
-  private(set) var box: WhichKeyBox?
+  package private(set) var box: WhichKeyBox?
   private var delay: (any ScheduledAction)?
   private let context: Context
 
-  init(context: Context) { self.context = context }
+  package init(context: Context) { self.context = context }
 
   /// Shows a box: now in the place of another or if the person wants no delay, else after a rest.
-  func show(_ box: WhichKeyBox) {
+  package func show(_ box: WhichKeyBox) {
     delay?.cancel()
     delay = nil
     if self.box != nil || context.settings.configuration.automaticHelp == .now {
@@ -27,7 +27,7 @@ import NoteEditing
   }
 
   /// Takes the box away.
-  func hide() {
+  package func hide() {
     delay?.cancel()
     (delay, box) = (nil, nil)
   }

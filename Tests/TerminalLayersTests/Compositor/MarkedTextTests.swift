@@ -1,5 +1,5 @@
 import MarfaSDK
-import MarfaTerminal
+import TerminalLayers
 import Testing
 
 @Suite(.timeLimit(.minutes(20))) struct MarkedTextTests {

@@ -1,4 +1,4 @@
-import MarfaTerminal
+import TerminalLayers
 import Testing
 
 @MainActor @Suite(.timeLimit(.minutes(20))) struct FixedRowsTests {

@@ -94,4 +94,9 @@ package struct PersonLabel: Hashable, Sendable {
   package var text: String
   /// Whose it is, as a style.
   package var style: Style
+
+  /// A name in a style.
+  package init(text: String, style: Style) {
+    (self.text, self.style) = (text, style)
+  }
 }

@@ -1,4 +1,4 @@
-import MarfaTerminal
+import TerminalLayers
 import TerminalUI
 import Testing
 
@@ -24,9 +24,9 @@ import Testing
     }
   }
 
-  private func makePicker(_ rows: CountingRows) async throws -> (Picker, ApplicationFixture) {
-    let fixture = try await ApplicationFixture()
-    let picker = Picker(context: fixture.application.context, title: "Test", source: rows)
+  private func makePicker(_ rows: CountingRows) throws -> (Picker, LayerFixture) {
+    let fixture = try LayerFixture()
+    let picker = Picker(context: fixture.context, title: "Test", source: rows)
     return (picker, fixture)
   }
 
@@ -34,9 +34,9 @@ import Testing
     for character in text { _ = picker.handle(.key(KeyEvent(.character(character)))) }
   }
 
-  @Test func `keys that come before a frame read no rows`() async throws {
+  @Test func `keys that come before a frame read no rows`() throws {
     let rows = CountingRows()
-    let (picker, _) = try await makePicker(rows)
+    let (picker, _) = try makePicker(rows)
     let before = rows.reads
 
     type("reed", into: picker)
@@ -45,9 +45,9 @@ import Testing
     #expect(rows.previewed.isEmpty)
   }
 
-  @Test func `moving begins at the best row for the text as it is now`() async throws {
+  @Test func `moving begins at the best row for the text as it is now`() throws {
     let rows = CountingRows()
-    let (picker, _) = try await makePicker(rows)
+    let (picker, _) = try makePicker(rows)
 
     type("reed", into: picker)
     picker.move(.down(1))
@@ -55,9 +55,9 @@ import Testing
     #expect(rows.previewed == ["reed1", "reed2"])
   }
 
-  @Test func `Enter chooses the best row for the text as it is now`() async throws {
+  @Test func `Enter chooses the best row for the text as it is now`() throws {
     let rows = CountingRows()
-    let (picker, _) = try await makePicker(rows)
+    let (picker, _) = try makePicker(rows)
     picker.move(.down(1))
 
     type("reed", into: picker)

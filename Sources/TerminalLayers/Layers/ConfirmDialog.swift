@@ -14,6 +14,16 @@ import TerminalUI
     let label: String
     /// Called once if it was chosen.
     let chosen: @MainActor () -> Void
+
+    /// An answer.
+    ///
+    /// - Parameters:
+    ///   - key: The key.
+    ///   - label: What it does, in a few words.
+    ///   - chosen: Called once if it was chosen.
+    package init(key: Character, label: String, chosen: @escaping @MainActor () -> Void) {
+      (self.key, self.label, self.chosen) = (key, label, chosen)
+    }
   }
 
   private let question: String

@@ -28,7 +28,7 @@ import Workbench
 
   /// Fetches a file if it is not here, and shows it with the program of the desktop or the configured
   /// one; where neither could be seen, its path is shown and copied.
-  func open(_ attachment: Attachment) {
+  package func open(_ attachment: Attachment) {
     let hash = attachment.blobRef
     let name = attachment.title ?? "The file"
     guard tasks[hash] == nil else {
@@ -50,7 +50,7 @@ import Workbench
   }
 
   /// How far a file is on its way here; nil when it is not on its way.
-  func words(of hash: String) -> String? {
+  package func words(of hash: String) -> String? {
     guard let (received, total) = fetching[hash] else { return nil }
     return total > 0 ? "fetching \(ByteWords.percent(received, of: total))%" : "fetching"
   }
@@ -62,7 +62,7 @@ import Workbench
   /// - Parameters:
   ///   - path: The file's absolute path.
   ///   - id: The note.
-  func attach(_ path: String, to id: String) {
+  package func attach(_ path: String, to id: String) {
     let name = URL(filePath: path).lastPathComponent
     let reading = context.sync.uploads.beginReading(name)
     context.work.perform("Attaching “\(name)”") { [self] in

@@ -67,7 +67,7 @@ import NoteFiles
   }
 
   /// How many notes have a title, in whatever letters.
-  func count(titled title: String) -> Int {
+  package func count(titled title: String) -> Int {
     var matcher = FuzzyMatcher(index: snapshot.index)
     return matcher.matches(for: title, limit: 500).count { match in
       let other = snapshot.entries[match.index].title

@@ -1,5 +1,5 @@
 import Foundation
-import MarfaTerminal
+import TerminalLayers
 import Settings
 import TerminalUI
 import TestSupport
