@@ -247,9 +247,9 @@ let package = Package(
     .testTarget(
       name: "MarfaCommandLineTests",
       dependencies: [
-        "MarfaCommandLine", "MarfaTerminal", "TerminalLayers", "Workbench", "NoteEditing",
-        "NoteFiles", "Settings", "NoteMarkup", "MarfaSDK", "MarfaSDKTestSupport", "Documents",
-        "Editor", "TerminalUI", "TerminalDriver",
+        "MarfaCommandLine", "MarfaTerminal", "Workbench", "NoteEditing", "NoteFiles", "Settings",
+        "NoteMarkup", "MarfaSDK", "MarfaSDKTestSupport", "Documents", "Editor", "TerminalUI",
+        "TerminalDriver",
         "ImportCrashProbe", "StoreFixtures", "TestSupport", yams, grdb,
         // Both programs are run by the tests of syncing.
         "marfa", "marfa-server",

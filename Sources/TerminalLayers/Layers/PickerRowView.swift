@@ -1,18 +1,18 @@
 import TerminalUI
 
 /// One row of a picker as it is drawn.
-package struct PickerRowView {
+struct PickerRowView {
   private let row: PickerRow
   private let isSelected: Bool
 
-  package init(row: PickerRow, isSelected: Bool) {
+  init(row: PickerRow, isSelected: Bool) {
     self.row = row
     self.isSelected = isSelected
   }
 
   /// Draws check mark, title with the matched characters marked, and the detail at the right; after
   /// the title of what cannot be chosen the reason.
-  package func render(in rect: Rect, on surface: inout Surface, _ frame: Frame) {
+  func render(in rect: Rect, on surface: inout Surface, _ frame: Frame) {
     var style = frame.style("ui.popup")
     if row.unavailableReason != nil {
       style = style.overlaid(with: frame.style("ui.help.disabled"))

@@ -2,25 +2,25 @@ import MarfaSDK
 import TerminalUI
 
 /// Where the tags of the cloud are: in lines, wrapped as words are.
-package struct TagFlow {
+struct TagFlow {
   /// A tag's place.
-  package struct Place: Hashable {
+  struct Place: Hashable {
     /// The tag's index in the list.
-    package var index: Int
+    var index: Int
     /// Cells from the left.
-    package var column: Int
+    var column: Int
     /// Lines from the top.
-    package var row: Int
+    var row: Int
   }
 
   /// The places in the order of the tags.
-  package private(set) var places: [Place] = []
+  private(set) var places: [Place] = []
   /// The index of the first tag of each line.
-  package private(set) var rowStarts: [Int] = []
+  private(set) var rowStarts: [Int] = []
   private let largest: Int
 
   /// Lays the tags out in lines of the given width.
-  package init(tags: [TagWithCount], columns: Int) {
+  init(tags: [TagWithCount], columns: Int) {
     largest = tags.first?.count ?? 1
     var column = 0
     var row = -1
@@ -38,7 +38,7 @@ package struct TagFlow {
 
   /// The theme's scope for a tag with that many notes: frequent from a half of the most used one on,
   /// rare below a tenth.
-  package func scope(of count: Int) -> String {
+  func scope(of count: Int) -> String {
     if count * 2 >= largest { return "tag.frequent" }
     return count * 10 < largest ? "tag.rare" : "tag"
   }
