@@ -59,7 +59,7 @@ struct LoginCommand: SessionCommand {
     } else {
       key = try await server.key()
     }
-    let check = ServerCheck(connection: connection, key: key)
+    let check = ServerCheck(connection: connection, key: key, clock: session.host.waits)
     let capabilities = try await check.capabilities()
     let client = try await session.openNotes()
     let change: ServerChange? = move ? .move : copy ? .copy : nil

@@ -1,11 +1,17 @@
 import Foundation
 import MarfaSDK
 import NoteFiles
+import Settings
 
 /// Asks a server who it is and whether it knows a key, before anything is stored.
 struct ServerCheck: Sendable {
+  /// How often a server of this machine is asked that does not listen yet, and the time between.
+  private static let (attempts, pause) = (20, Duration.milliseconds(150))
+
   let connection: ServerConnection
   let key: String
+  /// What waits for a server that was started a moment ago, as in the README's lines.
+  let clock: any Clock<Duration>
 
   /// What the server says of itself and of the key.
   ///
@@ -30,14 +36,11 @@ struct ServerCheck: Sendable {
     _ path: String, _ transport: CurlTransport, isRequired: Bool = false
   ) async throws -> TransportResponse {
     let parts = path.split(separator: "?")
-    let answer: TransportResponse
-    do {
-      answer = try await transport.rawRequest(
+    let answer = try await patiently {
+      try await transport.rawRequest(
         method: "GET", path: String(parts[0]),
         query: parts.count > 1 ? [URLQueryItem(name: "limit", value: "1")] : [],
         headers: ["Accept": "application/json"], body: nil)
-    } catch let error as NetworkError {
-      throw Self.failure(error)
     }
     if answer.status == 401 {
       throw CommandFailure(.auth, "The server does not know this key; nothing was stored.")
@@ -47,6 +50,24 @@ struct ServerCheck: Sendable {
       throw CommandFailure(.failure, "\(connection.url) refuses: \(words)")
     }
     return answer
+  }
+
+  /// Asks again while nobody listens on this machine, for three seconds.
+  private func patiently(
+    _ ask: () async throws -> TransportResponse
+  ) async throws -> TransportResponse {
+    for attempt in 1... {
+      do {
+        return try await ask()
+      } catch let error as NetworkError {
+        let isStarting =
+          ServerURL.isLoopback(connection.url.absoluteString)
+          && error.details?["kind"] == .string("cannotConnect")
+        guard isStarting, attempt < Self.attempts else { throw Self.failure(error) }
+        try await clock.sleep(for: Self.pause)
+      }
+    }
+    throw CancellationError()
   }
 
   /// Says which key the server showed when its certificate is not trusted.

@@ -70,14 +70,16 @@ package enum ServerURL {
 
   /// Whether others can read what is sent there: `http` to another machine.
   package static func isCleartext(_ text: String) -> Bool {
-    guard let parts = URLComponents(string: text), parts.scheme?.lowercased() == "http" else {
-      return false
-    }
-    let host = (parts.encodedHost ?? "").lowercased().trimmingCharacters(in: ["[", "]"])
-    let isLoopback =
-      host == "localhost" || host.hasSuffix(".localhost") || host == "::1"
+    guard URLComponents(string: text)?.scheme?.lowercased() == "http" else { return false }
+    return !isLoopback(text)
+  }
+
+  /// Whether the address is one of this machine.
+  package static func isLoopback(_ text: String) -> Bool {
+    let name = URLComponents(string: text)?.encodedHost ?? ""
+    let host = name.lowercased().trimmingCharacters(in: ["[", "]"])
+    return host == "localhost" || host.hasSuffix(".localhost") || host == "::1"
       || (host.hasPrefix("127.") && host.allSatisfy { $0 == "." || $0.isASCII && $0.isNumber })
-    return !isLoopback
   }
 }
 

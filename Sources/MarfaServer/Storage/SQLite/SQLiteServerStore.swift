@@ -70,12 +70,7 @@ public final class SQLiteServerStore: ServerStore {
         attributes: [.posixPermissions: 0o700])
       lock = holder == .server ? try DirectoryLock(directory: directory) : nil
       let configuration = Self.configuration(hooks)
-      pool = try DatabasePool(
-        path: directory + "/marfa-server.sqlite", configuration: configuration)
-      try ServerSchema.makeDurable(pool)
-      try SchemaUpgrade(
-        pool: pool, path: directory + "/marfa-server.sqlite", willMake: hooks.willUpgrade
-      ).run()
+      pool = try Self.open(directory, configuration, hooks)
       lookups = LookupConnections(
         path: directory + "/marfa-server.sqlite", configuration: configuration)
       let latest = try pool.read { db in
@@ -92,6 +87,19 @@ public final class SQLiteServerStore: ServerStore {
     } catch {
       throw StoreFailure.map(error)
     }
+  }
+
+  /// Opens the file, and brings it to the tables of this build; one process at a time.
+  private static func open(
+    _ directory: String, _ configuration: Configuration, _ hooks: StoreHooks
+  ) throws -> DatabasePool {
+    let turn = try DirectoryLock(openingIn: directory)
+    defer { turn.release() }
+    let path = directory + "/marfa-server.sqlite"
+    let pool = try DatabasePool(path: path, configuration: configuration)
+    try ServerSchema.makeDurable(pool)
+    try SchemaUpgrade(pool: pool, path: path, willMake: hooks.willUpgrade).run()
+    return pool
   }
 
   private static func configuration(_ hooks: StoreHooks) -> Configuration {

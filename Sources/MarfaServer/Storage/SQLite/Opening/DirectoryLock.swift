@@ -12,10 +12,7 @@ final class DirectoryLock: Sendable {
   /// - Throws: `StoreFailure.locked` with who holds it.
   init(directory: String) throws {
     let path = directory + "/server.lock"
-    let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else {
-      throw StoreFailure(.broken, "\(path) cannot be opened: \(String(cString: strerror(errno)))")
-    }
+    let descriptor = try Self.open(path)
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
       let holder = Self.holder(descriptor)
       close(descriptor)
@@ -32,6 +29,26 @@ final class DirectoryLock: Sendable {
     self.descriptor = descriptor
   }
 
+  /// Waits for the turn to open a store, which is over with `release()`.
+  ///
+  /// Who serves a directory and who only looks in may begin at the same instant, in a new directory as
+  /// in one that is to be upgraded.
+  ///
+  /// - Parameter directory: The data directory.
+  /// - Throws: `StoreFailure`.
+  init(openingIn directory: String) throws {
+    let path = directory + "/opening.lock"
+    let descriptor = try Self.open(path)
+    while flock(descriptor, LOCK_EX) != 0 {
+      guard errno == EINTR else {
+        let cause = String(cString: strerror(errno))
+        close(descriptor)
+        throw StoreFailure(.broken, "\(path) cannot be locked: \(cause)")
+      }
+    }
+    self.descriptor = descriptor
+  }
+
   deinit {
     release()
     close(descriptor)
@@ -43,6 +60,14 @@ final class DirectoryLock: Sendable {
   /// its program.
   func release() {
     flock(descriptor, LOCK_UN)
+  }
+
+  private static func open(_ path: String) throws -> Int32 {
+    let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else {
+      throw StoreFailure(.broken, "\(path) cannot be opened: \(String(cString: strerror(errno)))")
+    }
+    return descriptor
   }
 
   private static func holder(_ descriptor: Int32) -> String {
