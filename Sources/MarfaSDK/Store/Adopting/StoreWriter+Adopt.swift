@@ -148,6 +148,11 @@ extension StoreWriter {
     let tags = (confirmed.tags ?? []).sorted()
     let created = Timestamp(iso8601: item.createdAt)?.milliseconds ?? now
     let updated = Timestamp(iso8601: item.updatedAt)?.milliseconds ?? created
+    let origin = ItemOrigin(json: extensions[ItemOrigin.namespace])
+    // What was imported elsewhere is as old as its file.
+    let isUntouched = origin != nil && item.version == 1
+    let imported = isUntouched ? Timestamp(iso8601: item.timestamp)?.milliseconds : nil
+    let edited = min(updated, imported ?? updated)
     var input = CreateItemInput(
       type: item.type, state: item.state, tier: item.tier, timestamp: item.timestamp,
       source: item.source, sourceId: item.sourceId, device: item.device,
@@ -157,8 +162,7 @@ extension StoreWriter {
       id: item.id,
       NewItem(
         input, createdAt: Timestamp(milliseconds: created),
-        updatedAt: Timestamp(milliseconds: updated),
-        origin: ItemOrigin(json: extensions[ItemOrigin.namespace])),
+        updatedAt: Timestamp(milliseconds: edited), origin: origin),
       ListedTypes.isListed(item.type, ancestors: type?.ancestors ?? []),
       schemaVersion: item.schemaVersion, stored, tags)
     try insertText(stored.text, key: record.key)
@@ -206,14 +210,19 @@ extension StoreWriter {
 
   /// Writes the server's version and times, and the fields that only a server decides.
   ///
-  /// The time of the last edit follows the server's only when the version rises.
+  /// An item that was made before it came to the server, which its timestamp tells, stays as old as it
+  /// is. The time of the last edit follows the server's only when the version rises; the first version
+  /// of an item was edited when the one who sent it says, or its import.
   private func stamp(
     _ item: Item, on record: ItemRecord, isPending: Bool, updatedAt: Int64
   ) throws {
     let isNewer = record.serverVersion.map { item.version > $0 } ?? true
     let seenUpdate = isPending ? record.updatedAt : updatedAt
-    let seenEdit = isPending || !isNewer ? record.editedAt : updatedAt
-    let created = Timestamp(iso8601: item.createdAt)?.milliseconds ?? record.createdAt
+    let isFirst = record.serverVersion == nil && item.version == 1
+    let edited = isFirst ? min(record.editedAt, updatedAt) : isNewer ? updatedAt : record.editedAt
+    let seenEdit = isPending ? record.editedAt : edited
+    let made = Timestamp(iso8601: item.createdAt)?.milliseconds ?? record.createdAt
+    let created = min(made, record.timestamp)
     let count =
       try record.attachments
       .map { try StoredJSON.attachments($0).count } ?? 0
