@@ -41,6 +41,9 @@ struct LogoutCommand: SessionCommand {
       throw CommandFailure(
         .failure, "Another program syncs these notes; close it first. Nothing was removed.")
     }
+    if RunMark.isRunning(in: session.directories) {
+      throw CommandFailure(.failure, "marfa is open; close it first. Nothing was removed.")
+    }
     if session.hasNotes {
       for line in try await UnsentNotes(try await session.openNotes().store).lines() {
         session.output.note(line)

@@ -1,5 +1,6 @@
 import Foundation
 import MarfaSDK
+import Settings
 import Synchronization
 import TestSupport
 import Testing
@@ -112,6 +113,21 @@ import Testing
     let other = try CommandFixture.device(2)
     _ = try await other.logIn(to: server, key: try await server.key())
     #expect(await other.text(new) == "meanwhile\n")
+  }
+
+  @Test func `wiping is refused while marfa is open, also when it is signed out`() async throws {
+    let (_, device) = try await signedIn()
+    try await device.succeeds("logout")
+    let mark = RunMark(
+      directories: ApplicationDirectories(environment: device.variables))
+    _ = mark.set()
+
+    let wipe = await device.run("logout --wipe --yes")
+    mark.remove()
+
+    #expect(wipe.status == 1)
+    #expect(wipe.error == "marfa: marfa is open; close it first. Nothing was removed.\n")
+    #expect(try await device.titles() == ["Rings"])
   }
 
   @Test func `wiping names what is not on the server and removes the rest of the notes`()

@@ -1,7 +1,6 @@
 import Foundation
 import Glibc
-import MarfaSDK
-import Settings
+import MarfaModel
 
 /// A file that is there while the application runs, so that the next start knows of runs that
 /// did not end by themselves.
@@ -26,25 +25,42 @@ package struct RunMark: Hashable, Sendable {
   /// - Parameter isAlive: Whether a process exists.
   /// - Returns: When each run began that did not end by itself.
   package func set(isAlive: (Int32) -> Bool = RunMark.isAlive) -> [Timestamp] {
-    // Without the directory there were no runs.
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    let dead = names.filter { name in
-      guard name.hasPrefix(Self.prefix), let number = Int32(name.dropFirst(Self.prefix.count))
-      else { return false }
-      return number == process || !isAlive(number)
-    }
-    let starts = dead.compactMap { start(of: folder + "/" + $0) }
-    for name in dead { unlink(folder + "/" + name) }
+    let dead = Self.processes(in: folder).filter { $0 == process || !isAlive($0) }
+      .map { folder + "/\(Self.prefix)\($0)" }
+    let starts = dead.compactMap { start(of: $0) }
+    for path in dead { unlink(path) }
     // A run without a mark is only not noticed when it breaks off.
     _ = FileManager.default.createFile(
       atPath: path, contents: Data(), attributes: [.posixPermissions: 0o600])
     return starts
   }
 
+  /// Looks for a process in which the application is open on some notes.
+  ///
+  /// - Parameters:
+  ///   - directories: Those of the notes.
+  ///   - isAlive: Whether a process exists.
+  /// - Returns: Whether there is one.
+  package static func isRunning(
+    in directories: ApplicationDirectories, isAlive: (Int32) -> Bool = RunMark.isAlive
+  ) -> Bool {
+    processes(in: directories.state).contains(where: isAlive)
+  }
+
+  /// The processes that have a mark, in rising order.
+  private static func processes(in folder: String) -> [Int32] {
+    // Without the directory there were no runs.
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return names.filter { $0.hasPrefix(prefix) }
+      .compactMap { Int32($0.dropFirst(prefix.count)) }.sorted()
+  }
+
   /// When a mark was set; nil for one that another start has taken away meanwhile.
   private func start(of path: String) -> Timestamp? {
     var status = stat()
-    return stat(path, &status) == 0 ? Timestamp(status.st_mtim) : nil
+    guard stat(path, &status) == 0 else { return nil }
+    let time = status.st_mtim
+    return Timestamp(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec / 1_000_000))
   }
 
   /// Takes the mark away.
