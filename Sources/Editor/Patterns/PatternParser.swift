@@ -16,6 +16,9 @@ struct PatternParser {
   /// Groups opened so far.
   private(set) var groups = 0
 
+  /// The most characters of a count or a class's name with its brackets: what is longer is none, and
+  /// looking for its end from each of its beginnings would take long.
+  private static let longestCount = 20
   /// The deepest nesting of groups.
   static let deepest = 100
 
@@ -106,7 +109,9 @@ struct PatternParser {
     if take("*") { return (0, nil) }
     if take("+") { return (1, nil) }
     if take("?") { return (0, 1) }
-    guard rest.first == "{", let end = rest.firstIndex(of: "}") else { return nil }
+    guard rest.first == "{", let end = rest.prefix(Self.longestCount).firstIndex(of: "}") else {
+      return nil
+    }
     let inside = rest[rest.index(after: rest.startIndex)..<end]
     let parts = inside.split(separator: ",", omittingEmptySubsequences: false)
     func number(_ text: Substring) -> Int? { text.count <= 6 ? Int(text) : nil }
@@ -217,7 +222,9 @@ struct PatternParser {
     while let character = rest.popFirst() {
       if character == "]", !isFirst { return set }
       isFirst = false
-      if character == "[", rest.first == ":", let end = rest.firstRange(of: ":]") {
+      if character == "[", rest.first == ":",
+        let end = rest.prefix(Self.longestCount).firstRange(of: ":]")
+      {
         let name = String(rest[rest.index(after: rest.startIndex)..<end.lowerBound])
         rest = rest[end.upperBound...]
         try add(class: name, to: &set)

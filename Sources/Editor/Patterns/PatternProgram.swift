@@ -133,7 +133,12 @@ struct PatternProgram: Sendable {
   private mutating func compile(
     _ part: PatternNode, _ least: Int, _ most: Int?, isLazy: Bool
   ) throws(PatternProblem) {
-    for _ in 0..<least { try compile(part) }
+    for _ in 0..<least {
+      let start = instructions.count
+      try compile(part)
+      // What takes nothing takes nothing however often; a million times in a million ends never.
+      if instructions.count == start { break }
+    }
     func split(_ into: Int, _ past: Int) -> Instruction {
       isLazy ? .split(past, into) : .split(into, past)
     }

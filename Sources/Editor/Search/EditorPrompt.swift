@@ -53,7 +53,8 @@ public struct EditorPrompt: Hashable, Sendable {
   /// Where the search begins.
   var place: SearchPlace {
     SearchPlace(
-      offset: origin, isBackward: kind == .searchBackward, includesStart: kind == .find)
+      offset: origin, isBackward: kind == .searchBackward,
+      includesStart: kind == .find || kind == .replacement)
   }
 
   /// The pattern as typed; nil while nothing is.

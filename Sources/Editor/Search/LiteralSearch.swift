@@ -2,6 +2,8 @@
 struct LiteralSearch {
   /// How much is copied out of the rope at a time.
   static let windowSize = 64 << 10
+  /// How many bytes are compared in a step of a `WorkMeter`.
+  private static let bytesPerStep = 256
 
   private let needle: [UInt8]
   private let folds: Bool
@@ -15,18 +17,20 @@ struct LiteralSearch {
   }
 
   /// Visits the matches that start in a range, in order and without overlap, until the body
-  /// answers false.
+  /// answers false or the work is spent.
   func visit(
-    _ range: Range<Int>, in buffer: TextBuffer, _ body: (Range<Int>) -> Bool
+    _ range: Range<Int>, in buffer: TextBuffer, spending meter: inout WorkMeter,
+    _ body: (Range<Int>) -> Bool
   ) {
     guard !needle.isEmpty else { return }
     var start = range.lowerBound
     var earliest = start
-    while start < range.upperBound {
+    while start < range.upperBound, !meter.isSpent {
       let end = min(range.upperBound, start + LiteralSearch.windowSize)
       let window = buffer.bytes(in: start..<min(buffer.byteCount, end + needle.count - 1))
+      meter.spend(window.count / LiteralSearch.bytesPerStep)
       let goesOn = window.withUnsafeBufferPointer { bytes in
-        scan(bytes, count: end - start) { index in
+        scan(bytes, count: end - start, &meter) { index in
           let match = start + index..<start + index + needle.count
           guard match.lowerBound >= earliest, accepts(match, buffer) else { return true }
           earliest = match.upperBound
@@ -38,8 +42,10 @@ struct LiteralSearch {
     }
   }
 
-  /// The last match that starts in a range.
-  func last(in range: Range<Int>, of buffer: TextBuffer) -> Range<Int>? {
+  /// The last match that starts in a range; nil, too, when the work is spent before.
+  func last(
+    in range: Range<Int>, of buffer: TextBuffer, spending meter: inout WorkMeter
+  ) -> Range<Int>? {
     var end = range.upperBound
     // Short windows first, so that a near match costs as little as forwards.
     var size = 256
@@ -47,10 +53,11 @@ struct LiteralSearch {
       let start = max(range.lowerBound, end - size)
       size = min(LiteralSearch.windowSize, 4 * size)
       var found: Range<Int>?
-      visit(start..<end, in: buffer) { match in
+      visit(start..<end, in: buffer, spending: &meter) { match in
         found = match
         return true
       }
+      if meter.isSpent { return nil }
       if let found { return found }
       end = start
     }
@@ -59,26 +66,41 @@ struct LiteralSearch {
 
   /// Calls the body with each index below a count where the needle is.
   private func scan(
-    _ bytes: UnsafeBufferPointer<UInt8>, count: Int, _ body: (Int) -> Bool
+    _ bytes: UnsafeBufferPointer<UInt8>, count: Int, _ meter: inout WorkMeter,
+    _ body: (Int) -> Bool
   ) -> Bool {
     let first = needle[0]
     let other = folds ? LiteralSearch.unfolded(first) : first
     let last = min(count, bytes.count - needle.count + 1)
     var index = 0
+    var compared = 0
     while index < last {
       let byte = bytes[index]
-      if byte == first || byte == other, matches(bytes, at: index), !body(index) { return false }
+      if byte == first || byte == other {
+        let equal = equalBytes(bytes, at: index)
+        compared += equal
+        if equal == needle.count {
+          meter.spend(2)
+          if !body(index) { return false }
+        }
+        if compared > LiteralSearch.windowSize {
+          meter.spend(compared / LiteralSearch.bytesPerStep)
+          if meter.isSpent { return false }
+          compared = 0
+        }
+      }
       index += 1
     }
     return true
   }
 
-  private func matches(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
+  /// How many bytes of the needle are at an index, the first of which is.
+  private func equalBytes(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Int {
     for offset in 1..<max(1, needle.count) {
       let byte = bytes[index + offset]
-      if (folds ? LiteralSearch.folded(byte) : byte) != needle[offset] { return false }
+      if (folds ? LiteralSearch.folded(byte) : byte) != needle[offset] { return offset }
     }
-    return true
+    return needle.count
   }
 
   /// Whether a match starts and ends between clusters, and between words if asked.

@@ -14,17 +14,19 @@ struct ReplacementOrder: Hashable, Sendable {
 
   /// Lists the matches; linear in the text.
   ///
-  /// - Returns: All, in the order of the parts; nil when the task was cancelled.
-  func matches(of pattern: SearchPattern, in buffer: TextBuffer, step: Int) -> [Replacement]? {
+  /// - Returns: All, in the order of the parts; nil when the work was spent or the task cancelled.
+  func matches(
+    of pattern: SearchPattern, in buffer: TextBuffer, step: Int, spending meter: inout WorkMeter
+  ) -> [Replacement]? {
     var result: [Replacement] = []
     // More text than an editor holds is refused, whatever follows.
     var bytes = 0
     for part in parts {
       var start = part.lowerBound
       while start < part.upperBound, bytes <= TextBuffer.mostKept {
-        if Task.isCancelled { return nil }
+        if meter.isSpent || Task.isCancelled { return nil }
         var end = part.upperBound - start > step ? start + step : part.upperBound
-        pattern.visit(start..<end, filling: template, in: buffer) { match in
+        pattern.visit(start..<end, filling: template, in: buffer, spending: &meter) { match in
           // An empty match between two steps is found in both.
           let isNew = match.range != result.last?.range
           let isInside = match.range.upperBound <= part.upperBound || pattern.lineSpan > 0
@@ -38,6 +40,6 @@ struct ReplacementOrder: Hashable, Sendable {
         start = end
       }
     }
-    return result
+    return meter.isSpent ? nil : result
   }
 }

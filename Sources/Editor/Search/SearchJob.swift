@@ -29,7 +29,7 @@ public struct SearchJob: Sendable {
   let scope: Range<Int>?
   /// What is to be replaced, if that is what the matches are for.
   let replacing: ReplacementOrder?
-  /// How many bytes are read between two looks at the task.
+  /// How many bytes are read at a time.
   let step: Int
 
   /// The most matches that are counted.
@@ -39,44 +39,47 @@ public struct SearchJob: Sendable {
   ///
   /// - Returns: What was found; nil when the task was cancelled.
   @concurrent public func run() async -> SearchFinding? {
+    var meter = WorkMeter(steps: .max, isCancellable: true)
     if let replacing {
-      return replacing.matches(of: pattern, in: buffer, step: step)
+      return replacing.matches(of: pattern, in: buffer, step: step, spending: &meter)
         .map { SearchFinding(number: number, hit: nil, matches: nil, replacements: $0) }
     }
     var hit: Range<Int>?
     for part in place.parts(of: buffer) where hit == nil {
-      hit = place.isBackward ? last(in: part) : first(in: part)
+      hit = place.isBackward ? last(in: part, &meter) : first(in: part, &meter)
     }
-    let matches = scope.map { count(in: $0, at: hit?.lowerBound ?? -1) }
+    let matches = scope.map { count(in: $0, at: hit?.lowerBound ?? -1, &meter) }
     return Task.isCancelled ? nil : SearchFinding(number: number, hit: hit, matches: matches)
   }
 
-  private func first(in part: Range<Int>) -> Range<Int>? {
+  private func first(in part: Range<Int>, _ meter: inout WorkMeter) -> Range<Int>? {
     var start = part.lowerBound
     while start < part.upperBound, !Task.isCancelled {
       let end = min(part.upperBound, start + step)
-      if let match = pattern.first(in: start..<end, of: buffer) { return match }
+      if let match = pattern.first(in: start..<end, of: buffer, spending: &meter) { return match }
       start = end
     }
     return nil
   }
 
-  private func last(in part: Range<Int>) -> Range<Int>? {
+  private func last(in part: Range<Int>, _ meter: inout WorkMeter) -> Range<Int>? {
     var end = part.upperBound
     while end > part.lowerBound, !Task.isCancelled {
       let start = max(part.lowerBound, end - step)
-      if let match = pattern.last(in: start..<end, of: buffer) { return match }
+      if let match = pattern.last(in: start..<end, of: buffer, spending: &meter) { return match }
       end = start
     }
     return nil
   }
 
-  private func count(in scope: Range<Int>, at offset: Int) -> MatchCount {
+  private func count(
+    in scope: Range<Int>, at offset: Int, _ meter: inout WorkMeter
+  ) -> MatchCount {
     var count = MatchCount(total: 0, current: 0, isComplete: true)
     var start = scope.lowerBound
     while start < scope.upperBound, count.isComplete, !Task.isCancelled {
       var end = min(scope.upperBound, start + step)
-      pattern.visit(start..<end, in: buffer) { match in
+      pattern.visit(start..<end, in: buffer, spending: &meter) { match in
         count.total += 1
         if match.lowerBound == offset { count.current = count.total }
         end = max(end, match.upperBound)

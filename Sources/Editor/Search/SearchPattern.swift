@@ -60,9 +60,6 @@ public struct SearchPattern: Hashable, Sendable {
     return pattern
   }
 
-  /// What looking through that many bytes costs, in steps of a `WorkMeter`.
-  func work(reading bytes: Int) -> Int { isBytewise ? bytes >> 7 : bytes >> 3 }
-
   /// Whether the bytes of the pattern can be compared one by one.
   var isBytewise: Bool {
     kind != .regex && (isCaseSensitive || text.utf8.allSatisfy { $0 < 0x80 })

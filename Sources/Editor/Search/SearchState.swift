@@ -101,20 +101,23 @@ public struct MatchCount: Hashable, Sendable {
 extension SearchPattern {
   /// Counts the matches of a text as far as a key may.
   ///
-  /// At most 10,000 in a text within the limit, else 1000 in its beginning.
+  /// At most 10,000 in a text within the limit, else 1000 in its beginning; fewer when the work is
+  /// spent before.
   func count(
-    in range: Range<Int>, of buffer: TextBuffer, at offset: Int, within limit: Int = .max
+    in range: Range<Int>, of buffer: TextBuffer, at offset: Int, within limit: Int,
+    spending meter: inout WorkMeter
   ) -> MatchCount {
     let isShort = range.count <= limit
     var count = MatchCount(total: 0, current: 0, isComplete: isShort)
     let end = isShort ? range.upperBound : range.lowerBound + limit
-    visit(range.lowerBound..<end, in: buffer) { match in
+    visit(range.lowerBound..<end, in: buffer, spending: &meter) { match in
       count.total += 1
       if match.lowerBound == offset { count.current = count.total }
       if count.total < (isShort ? 10_000 : 1000) { return true }
       count.isComplete = false
       return false
     }
+    if meter.isSpent { count.isComplete = false }
     return count
   }
 }

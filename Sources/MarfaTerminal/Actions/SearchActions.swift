@@ -20,7 +20,7 @@ import Workbench
       LinePrompt(
         context: context, title: "/", text: before, history: context.memory.searches,
         remark: { _ in filterRemark },
-        changed: { workspace.list.setFilter($0) },
+        changed: { workspace.list.setFilterSoon($0) },
         cancelled: { workspace.list.setFilter(before) }
       ) { query in
         context.memory.searches.add(query)

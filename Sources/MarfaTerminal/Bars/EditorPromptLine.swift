@@ -49,9 +49,15 @@ import TerminalUI
 
   /// The end of a text that is too long for its room: there the cursor is.
   private func end(of text: String, columns: Int) -> String {
-    var shown = TextWidth.visible(text)[...]
-    while !shown.isEmpty, TextWidth.columns(of: String(shown)) > columns { shown.removeFirst() }
-    return String(shown)
+    let shown = TextWidth.visible(text)
+    var (start, width) = (shown.endIndex, 0)
+    while start > shown.startIndex {
+      let before = shown.index(before: start)
+      width += TextWidth.columns(of: shown[before])
+      if width > columns { break }
+      start = before
+    }
+    return String(shown[start...])
   }
 
   private static func label(of kind: EditorPrompt.Kind) -> String {
@@ -68,7 +74,9 @@ import TerminalUI
     var facts: [String] = []
     if prompt.isRegex { facts.append("regex") }
     if let sensitive = prompt.isCaseSensitive { facts.append(sensitive ? "case" : "any case") }
-    if let matches = prompt.matches { facts.append(sentence(for: matches)) }
+    if let matches = prompt.matches, matches.total > 0 || matches.isComplete {
+      facts.append(sentence(for: matches))
+    }
     return facts.joined(separator: "  ")
   }
 

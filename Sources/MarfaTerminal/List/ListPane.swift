@@ -13,6 +13,8 @@ import Workbench
   package internal(set) var source = Source.all
   /// The filter as typed; empty for none.
   package private(set) var filter = ""
+  /// The filter that is typed, until the next frame.
+  private var typed: String?
   /// The order, when no filter is set.
   package private(set) var sort = ListFilters.Sort.editedAt
   /// The notes marked for an action on several.
@@ -60,16 +62,20 @@ import Workbench
   /// Shows the notes of a source, from the top.
   package func show(_ source: Source) {
     self.source = source
-    filter = ""
+    (filter, typed) = ("", nil)
     restart()
   }
 
   /// Narrows the list to what the query finds in the source; an empty query shows all.
   package func setFilter(_ query: String) {
+    typed = nil
     guard query != filter else { return }
     filter = query
     restart()
   }
+
+  /// Sets a filter with the next frame, so that keys that come faster than frames cost one query.
+  package func setFilterSoon(_ query: String) { typed = query }
 
   /// Shows the whole source again, with the same note selected.
   package func clearFilter() {
@@ -89,9 +95,8 @@ import Workbench
     cursor = RowCursor()
     (isRowAwaited, signColumns) = (false, 0)
     let listing = listing
-    queryHints = listing.query.hints
+    (queryHints, missing) = (listing.query.hints, nil)
     lines.setQuery(listing.query)
-    missing = nil
     listing.show(in: window, of: context.store)
   }
 
@@ -251,6 +256,7 @@ import Workbench
   static let headerRows = 2
 
   package func update(in rect: Rect, _ frame: Frame) {
+    if let typed { setFilter(typed) }
     area = rect
     let rows = rect.inset(top: Self.headerRows).rows
     rowHeight = lines.hasWords && rows >= 8 ? 2 : 1

@@ -26,7 +26,11 @@ import TerminalUI
   }
 
   /// The lines get the size of their place.
-  func fit(_ size: Size) { editor.fit(size) }
+  func fit(_ size: Size) {
+    // A few lines are never too long to be searched here.
+    _ = editor.catchUp()
+    editor.fit(size)
+  }
 
   /// Draws the lines, with the cursor.
   func render(in rect: Rect, on surface: inout Surface, _ frame: Frame) {

@@ -4,12 +4,14 @@ import NoteEditing
 ///
 /// Nothing is written while nothing changed.
 @MainActor package final class StateKeeper {
-  /// The pause after the last event before anything is written.
+  /// The pause after the last event before anything is written, up to twice as long.
   package static let rest = Duration.seconds(2)
 
   private let writer: StateWriter
   private let host: any FrameHost
   private var waiting: (any ScheduledAction)?
+  /// Whether something may have changed since the pause began.
+  private var isTouched = false
   private var last: RememberedState
   private var number = 0
 
@@ -27,8 +29,19 @@ import NoteEditing
 
   /// Something may have changed: `look` is called after the next pause.
   package func touched(_ look: @escaping @MainActor () -> Void) {
-    waiting?.cancel()
-    waiting = host.schedule(after: Self.rest, look)
+    // A timer for each key of many would cost more than the key.
+    isTouched = waiting != nil
+    if waiting == nil { wait(look) }
+  }
+
+  private func wait(_ look: @escaping @MainActor () -> Void) {
+    waiting = host.schedule(after: Self.rest) { [weak self] in
+      guard let self else { return }
+      waiting = nil
+      guard isTouched else { return look() }
+      isTouched = false
+      wait(look)
+    }
   }
 
   /// Writes a state unless the file says it already.

@@ -14,6 +14,19 @@ import Testing
   }
 
   @Test(arguments: [
+    "(?:(?:){999999}){999999}a", String(repeating: "a{", count: 2000),
+    String(repeating: "[[:", count: 1000) + "]",
+  ])
+  func `an expression that takes long to read is read soon`(pattern: String) {
+    var driver = EditorDriver("▌a")
+    driver.press("/<a-r>")
+    driver.paste(pattern)
+    driver.press("<cr>")
+
+    #expect(driver.editor.mode == .normal)
+  }
+
+  @Test(arguments: [
     ("(a|b)+c", "xabac", "-", "x-"), ("a.?c", "abc ac", "-", "- -"),
     ("(?:ab){2}", "ababab", "-", "-ab"),
     ("a+?", "aaa", "-", "---"), ("[^a-c ]+", "abd ef", "-", "ab- -"),

@@ -119,6 +119,69 @@ import Testing
     }
   }
 
+  @Test func `keys that come faster than frames cost one search`() {
+    var driver = self.driver()
+    driver.isSlow = false
+    driver.press("/needle two<bs><bs><bs>o")
+    #expect(driver.editor.previews == 0)
+    #expect(!driver.editor.isSearching)
+
+    driver.effects += driver.editor.catchUp()
+
+    #expect(driver.editor.previews == 1)
+    #expect(driver.editor.isSearching)
+    #expect(driver.editor.catchUp().isEmpty)
+    #expect(driver.editor.previews == 1)
+  }
+
+  @Test func `a pattern that is entered before a frame is not previewed`() async {
+    var driver = self.driver()
+    driver.isSlow = false
+    driver.press("/nee<cr>")
+    await driver.finishSearches()
+    #expect(driver.editor.cursor == Self.first)
+    driver.press("g/start<cr>")
+    driver.effects += driver.editor.catchUp()
+
+    #expect(driver.editor.prompt?.kind == .replacement)
+    #expect(driver.editor.prompt?.matches?.total == 1)
+  }
+
+  @Test func `a search ends with the first key that changes its pattern`() {
+    var driver = self.driver()
+    driver.press("/needle")
+    driver.effects = []
+    driver.isSlow = false
+    driver.press("s")
+
+    #expect(driver.effects == [.endSearch])
+    #expect(!driver.editor.isSearching)
+  }
+
+  @Test(arguments: ["(a*)*\\1b", "(?:a|aa|aaa)+$", "(?:a?){40}b", "[ä-ü]*ö"])
+  func `an expression that a frame has no time for is looked for elsewhere`(
+    pattern: String
+  ) async {
+    let lines = String(repeating: String(repeating: "aä", count: 30) + "c\n", count: 60)
+    var options = EditorOptions()
+    options.stepsPerEvent = 300
+    var driver = EditorDriver("▌" + lines + "aaöb\naa", options: options)
+    driver.press("/<a-r>")
+    driver.paste(pattern)
+    #expect(driver.editor.isSearching)
+    #expect(driver.editor.prompt?.matches?.isComplete == false)
+
+    await driver.finishSearches()
+    let found = driver.editor.prompt?.matches
+    options.stepsPerEvent = 100_000_000
+    var patient = EditorDriver("▌" + lines + "aaöb\naa", options: options)
+    patient.press("/<a-r>")
+    patient.paste(pattern)
+
+    #expect(!patient.editor.isSearching)
+    #expect(found == patient.editor.prompt?.matches)
+  }
+
   @Test func `a search that is cancelled finds nothing`() async {
     var driver = self.driver()
     driver.press("/needle")

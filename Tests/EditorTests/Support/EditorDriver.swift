@@ -27,7 +27,7 @@ struct EditorDriver {
       for key in KeyNotation.keys(String(part.element)) {
         time += .milliseconds(100)
         effects += editor.handle(key, at: time)
-        if isSlow { editor.followCursor() }
+        if isSlow { effects += editor.catchUp() }
       }
     }
   }
@@ -44,7 +44,7 @@ struct EditorDriver {
       let jobs = effects.compactMap { if case .search(let job) = $0 { job } else { nil } }
       guard let finding = await jobs.last?.run() else { return }
       time += .milliseconds(100)
-      effects += editor.finish(finding, at: time)
+      effects += editor.finish(finding, at: time) + editor.catchUp()
     }
   }
 
@@ -62,6 +62,7 @@ struct EditorDriver {
   mutating func paste(_ text: String) {
     time += .milliseconds(100)
     effects += editor.paste(text, at: time)
+    if isSlow { effects += editor.catchUp() }
   }
 
   /// The text with its cursor or selection marked.

@@ -39,6 +39,27 @@ import Workbench
     #expect(fixture.screen.contains("No notes match `warbxyz`"))
   }
 
+  @Test func `letters that come faster than frames cost one query`() async throws {
+    let fixture = try await fixture()
+    await fixture.press("/")
+    let list = fixture.application.workspace.list
+
+    for letter in "warblers" {
+      fixture.application.handle(.key(KeyEvent(.character(letter))))
+      #expect(list.filter == "")
+    }
+    await fixture.settle()
+
+    #expect(list.filter == "warblers")
+    #expect(titles(fixture) == ["Ring records", "Reed warblers"])
+
+    for letter in "xyz" { fixture.application.handle(.key(KeyEvent(.character(letter)))) }
+    fixture.application.handle(.key(KeyEvent(.escape)))
+    await fixture.settle()
+
+    #expect(list.filter == "")
+  }
+
   @Test func `a filter that finds nothing in a tag is looked for everywhere by a key`()
     async throws
   {

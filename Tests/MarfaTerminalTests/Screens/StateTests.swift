@@ -37,6 +37,8 @@ import Workbench
 
     await fixture.press("j >")
     await fixture.passDelays()
+    // What came while the first pause ran begins another.
+    await fixture.passDelays()
 
     #expect(state(fixture).note == fixture.application.workspace.selectedNote?.id)
     #expect(state(fixture).panes.listWidth == 34)
@@ -44,6 +46,7 @@ import Workbench
     try FileManager.default.removeItem(atPath: path)
     await fixture.press("g")
     await fixture.press("esc")
+    await fixture.passDelays()
     await fixture.passDelays()
     #expect(!FileManager.default.fileExists(atPath: path))
   }

@@ -103,4 +103,20 @@ import TerminalUI
 
     #expect(history.entries == ["a", "c"])
   }
+
+  @Test func `a line takes no more than its room`() {
+    var input = TextInput("ab")
+    _ = input.handle(KeyEvent(.left))
+    let text = String(repeating: "é", count: TextInput.longest)
+
+    #expect(input.handle(.paste(text)) == .changed)
+    #expect(input.text.utf8.count == TextInput.longest)
+    #expect(input.text.hasPrefix("aéé"))
+    #expect(input.text.hasSuffix("éb"))
+
+    #expect(input.handle(KeyEvent("c")) == .moved)
+    #expect(input.text.utf8.count == TextInput.longest)
+    #expect(input.handle(KeyEvent(.backspace)) == .changed)
+    #expect(input.handle(KeyEvent("c")) == .changed)
+  }
 }

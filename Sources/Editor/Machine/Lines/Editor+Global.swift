@@ -104,16 +104,16 @@ extension Editor {
     var line = EditorPrompt(.replacement, origin: buffer.lineStart(lines[0]))
     line.text = substitution.template
     line.substitution = substitution
-    let matches = lines.flatMap { number in
-      var found: [Replacement] = []
+    var matches: [Replacement] = []
+    for number in lines {
       pattern.matchingNothing.visit(
-        buffer.lineRange(number), filling: substitution.template, in: buffer
+        buffer.lineRange(number), filling: substitution.template, in: buffer, spending: &meter
       ) {
-        found.append($0)
+        matches.append($0)
         return true
       }
-      return found
     }
+    if meter.isSpent { return }
     replace(meant(matches, by: substitution), of: pattern, line)
   }
 }

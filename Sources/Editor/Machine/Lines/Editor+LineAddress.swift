@@ -44,13 +44,8 @@ extension Editor {
     }
     let line = buffer.line(at: cursor)
     let start = isBackward ? buffer.lineStart(line) : buffer.lineRange(line).upperBound
-    meter.spend(20 + pattern.work(reading: buffer.byteCount))
-    if meter.isSpent { return nil }
-    let parts = SearchPlace(offset: start, isBackward: isBackward).parts(of: buffer)
-    let hit = parts.lazy.compactMap { [buffer] part in
-      isBackward ? pattern.last(in: part, of: buffer) : pattern.first(in: part, of: buffer)
-    }.first
-    guard let hit else {
+    guard let hit = find(pattern, from: SearchPlace(offset: start, isBackward: isBackward)) else {
+      if meter.isSpent { return nil }
       fail(.patternNotFound(pattern.source))
       return nil
     }

@@ -29,7 +29,7 @@ extension Editor {
 
   /// Selects a match, so that typing replaces it.
   mutating func selectHit(at offset: Int) {
-    let hit = search.pattern?.match(startingAt: offset, in: buffer)
+    let hit = search.pattern?.match(startingAt: offset, in: buffer, spending: &meter)
     caret.select(Selection(anchor: offset, head: hit?.upperBound ?? offset))
     caret.forgetGoal()
   }

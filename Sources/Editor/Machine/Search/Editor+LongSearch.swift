@@ -20,7 +20,7 @@ extension Editor {
     switch search.end(with: finding) {
     case .prompt: acceptPrompt()
     case .command(let command): perform(command)
-    case nil where job.isStale: previewPrompt()
+    case nil where job.isStale: dialogue.owePreview()
     case nil: show(finding)
     }
     endNormalOnce()
@@ -39,7 +39,18 @@ extension Editor {
   }
 
   /// What is known of the nearest match after reading no more than a key may.
-  func lookUp(_ pattern: SearchPattern, from place: SearchPlace) -> SearchOutcome {
+  mutating func lookUp(_ pattern: SearchPattern, from place: SearchPlace) -> SearchOutcome {
+    // Steps are left for asking the application to go on.
+    let most = options.stepsPerEvent / 2
+    var look = WorkMeter(steps: most)
+    defer { meter.spend(20 + most - look.steps) }
+    return lookUp(pattern, from: place, spending: &look)
+  }
+
+  /// What is known of the nearest match after reading no more than a key may, with that much work.
+  func lookUp(
+    _ pattern: SearchPattern, from place: SearchPlace, spending look: inout WorkMeter
+  ) -> SearchOutcome {
     if let known = search.known.hit(of: pattern, from: place) { return .known(known) }
     let limit = searchedBytes(for: pattern)
     for part in place.parts(of: buffer) {
@@ -49,9 +60,10 @@ extension Editor {
         : part.lowerBound..<min(part.upperBound, part.lowerBound + limit)
       let hit =
         place.isBackward
-        ? pattern.last(in: read, of: buffer) : pattern.first(in: read, of: buffer)
+        ? pattern.last(in: read, of: buffer, spending: &look)
+        : pattern.first(in: read, of: buffer, spending: &look)
       if let hit { return .known(hit) }
-      if read != part { return .unknown }
+      if read != part || look.isSpent { return .unknown }
     }
     return .known(nil)
   }
@@ -83,7 +95,7 @@ extension Editor {
   mutating func awaitsSearch(for command: ParsedCommand) -> Bool {
     guard case .motion(let motion) = command.action, !playback.isPlaying,
       let (pattern, start, isBackward) = wanted(by: motion),
-      buffer.byteCount > searchedBytes(for: pattern)
+      buffer.byteCount > searchedBytes(for: pattern) || !pattern.isBytewise
     else { return false }
     var place = SearchPlace(offset: start, isBackward: isBackward)
     for _ in 0..<min(command.count ?? 1, 10_000) where !meter.isSpent {
@@ -92,7 +104,6 @@ extension Editor {
         search.wait(.command(command))
         return true
       }
-      charge(pattern, from: place, to: hit)
       guard let hit else { return false }
       place.offset = hit.lowerBound
     }

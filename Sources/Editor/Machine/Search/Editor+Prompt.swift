@@ -69,7 +69,7 @@ extension Editor {
     }
     line.historyIndex = 0
     dialogue.show(line)
-    previewPrompt()
+    owePreview()
   }
 
   private mutating func recallPrompt(_ step: Int) {
@@ -78,33 +78,42 @@ extension Editor {
     line.historyIndex = index
     line.text = index == 0 ? "" : search.history[search.history.count - index]
     dialogue.show(line)
-    previewPrompt()
+    owePreview()
   }
 
-  /// Shows the match that Enter would go to, and counts all.
+  /// The pattern changed: its match is looked for when the view is next looked at, so that keys that
+  /// come faster than frames cost one search.
+  private mutating func owePreview() {
+    endSearch()
+    if prompt?.kind != .replacement { dialogue.owePreview() }
+  }
+
+  /// Shows the match that Enter would go to, and counts all, as far as a frame may look for them; the
+  /// application looks for the rest.
   mutating func previewPrompt() {
-    guard var line = prompt, line.kind != .replacement else { return }
-    let pattern = line.previewedPattern
+    guard var line = prompt else { return }
+    let pattern = line.kind == .replacement ? line.pattern : line.previewedPattern
     line.problem = pattern?.problem
     line.matches = nil
     search.meet(nil)
     endSearch()
-    var isKnown = true
+    var outcome = SearchOutcome.known(nil)
     if let pattern, line.problem == nil {
+      var look = WorkMeter(steps: options.stepsPerEvent)
       let scope = line.scope ?? 0..<buffer.byteCount
-      let outcome = lookUp(pattern, from: line.place)
+      outcome = lookUp(pattern, from: line.place, spending: &look)
       search.meet(outcome.hit)
       let limit = searchedBytes(for: pattern)
       line.matches = pattern.count(
-        in: scope, of: buffer, at: search.hit?.lowerBound ?? -1, within: limit)
-      isKnown = outcome != .unknown
-      if !isKnown || scope.count > limit {
+        in: scope, of: buffer, at: search.hit?.lowerBound ?? -1, within: limit, spending: &look)
+      if outcome == .unknown || look.isSpent || scope.count > limit {
         request(pattern, from: line.place, counting: scope)
       }
     }
     dialogue.show(line)
+    dialogue.previewed()
     // The view stays until it is known where to go.
-    if isKnown { dialogue.preview(search.hit?.lowerBound) }
+    if outcome != .unknown { dialogue.preview(search.hit?.lowerBound) }
   }
 
   private mutating func cancelPrompt() {
@@ -183,29 +192,22 @@ extension Editor {
     return position
   }
 
-  /// Counts what looking for a match costs that was found, or that there is none.
-  mutating func charge(_ pattern: SearchPattern, from place: SearchPlace, to hit: Range<Int>?) {
-    let distance = hit.map { abs($0.lowerBound - place.offset) } ?? buffer.byteCount
-    // An expression is matched in whole lines, or in their pieces.
-    let line = buffer.lineRange(buffer.line(at: min(place.offset, buffer.byteCount))).count
-    let read = pattern.isBytewise ? distance : distance + min(line, MatchPiece.longest)
-    meter.spend(20 + pattern.work(reading: min(read, searchedBytes(for: pattern))))
-  }
-
   /// The next match from a place, going on at the other end of the text.
   private mutating func nearest(
     _ pattern: SearchPattern, from place: SearchPlace
   ) -> Range<Int>? {
-    if case .known(let hit) = lookUp(pattern, from: place) {
-      charge(pattern, from: place, to: hit)
-      return hit
-    }
-    meter.spend(pattern.work(reading: buffer.byteCount))
-    if meter.isSpent { return nil }
-    for part in place.parts(of: buffer) {
+    if case .known(let hit) = lookUp(pattern, from: place) { return hit }
+    return find(pattern, from: place)
+  }
+
+  /// The next match from a place, however far away; nil, too, when the work is spent before.
+  mutating func find(_ pattern: SearchPattern, from place: SearchPlace) -> Range<Int>? {
+    meter.spend(20)
+    for part in place.parts(of: buffer) where !meter.isSpent {
       let hit =
         place.isBackward
-        ? pattern.last(in: part, of: buffer) : pattern.first(in: part, of: buffer)
+        ? pattern.last(in: part, of: buffer, spending: &meter)
+        : pattern.first(in: part, of: buffer, spending: &meter)
       if let hit { return hit }
     }
     return nil

@@ -65,9 +65,9 @@ extension Editor {
   {
     let bytes = order.parts.reduce(0) { $0 + $1.count }
     guard playback.isPlaying || bytes <= searchedBytes(for: pattern) else { return nil }
-    meter.spend(20 + pattern.work(reading: bytes))
-    if meter.isSpent { return [] }
-    return order.matches(of: pattern, in: buffer, step: .max)
+    meter.spend(20)
+    return order.matches(of: pattern, in: buffer, step: .max, spending: &meter)
+      ?? (meter.isSpent ? [] : nil)
   }
 
   /// Takes an answer: `y`, `n`, `a`, `l` (this one and no more), `q`; Escape is `q`.

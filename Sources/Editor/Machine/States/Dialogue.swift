@@ -6,6 +6,10 @@ struct Dialogue: Sendable {
   private(set) var confirmation: ReplacementSession?
   /// The place that is shown in place of the cursor's, in UTF-8 bytes; nil for the cursor's.
   private(set) var previewOffset: Int?
+  /// Whether the pattern that is typed changed since its match was looked for.
+  private(set) var owesPreview = false
+  /// How often a match was looked for.
+  private(set) var previews = 0
 
   /// Whether keys go to a line or a question.
   var isOpen: Bool { prompt != nil || confirmation != nil }
@@ -21,11 +25,20 @@ struct Dialogue: Sendable {
   /// Shows how many matches a long search found.
   mutating func show(_ matches: MatchCount) { prompt?.matches = matches }
 
+  /// The pattern changed: its match is looked for when the view is next looked at.
+  mutating func owePreview() { owesPreview = true }
+
+  /// The match was looked for.
+  mutating func previewed() {
+    owesPreview = false
+    previews += 1
+  }
+
   /// Shows a place of the text; nil for the cursor's.
   mutating func preview(_ offset: Int?) { previewOffset = offset }
 
   /// Closes the line and its preview.
-  mutating func closeLine() { (prompt, previewOffset) = (nil, nil) }
+  mutating func closeLine() { (prompt, previewOffset, owesPreview) = (nil, nil, false) }
 
   // MARK: - The question
 

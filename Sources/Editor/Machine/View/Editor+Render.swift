@@ -60,7 +60,8 @@ extension Editor {
     var result: [(range: Range<Int>, style: Style)] = []
     if let first = rows.first, let last = rows.last, let pattern = shownPattern {
       let shown = first.segment.lowerBound..<last.segment.upperBound
-      result += pattern.matches(in: shown, of: buffer).map { ($0, styles.match) }
+      var meter = WorkMeter(steps: options.stepsPerEvent)
+      result += pattern.matches(in: shown, of: buffer, spending: &meter).map { ($0, styles.match) }
     }
     if let hit = search.hit, hit.lowerBound == dialogue.previewOffset ?? cursor {
       result.append((hit, styles.currentMatch))

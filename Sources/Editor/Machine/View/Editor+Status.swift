@@ -106,6 +106,9 @@ extension Editor {
 extension Editor {
   /// Lines read so far to find fenced blocks above the view.
   package var linesRead: Int { content.blocks.linesRead }
+
+  /// How often the match of a pattern was looked for while it was typed.
+  package var previews: Int { dialogue.previews }
 }
 
 extension TextBuffer {

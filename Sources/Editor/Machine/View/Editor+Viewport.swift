@@ -67,6 +67,23 @@ extension Editor {
     caret.aim(for: kept ?? ColumnGoal(line: column, row: column))
   }
 
+  /// Does what keys left to the next frame: looks for the match of the pattern that is being typed,
+  /// and brings it or the cursor into view.
+  ///
+  /// Call it once for each frame, before `fit(_:)`; it costs nothing when nothing happened.
+  ///
+  /// - Returns: What the application is to do, in order.
+  public mutating func catchUp() -> [EditorEffect] {
+    guard dialogue.owesPreview, !work.isWorking else {
+      followCursor()
+      return []
+    }
+    turn.begin(at: turn.now, cursor: cursor, size: buffer.byteCount)
+    previewPrompt()
+    scrollToCursor()
+    return turn.finish()
+  }
+
   /// Brings the cursor into view after what happened since the view was last looked at, as
   /// `fit(_:)` does; costs nothing when nothing happened.
   public mutating func followCursor() {

@@ -16,6 +16,9 @@ public struct TextInput: Hashable, Sendable {
     case ignored
   }
 
+  /// The most bytes of the text; what is typed beyond is left out.
+  public static let longest = 4 << 10
+
   /// The text before the cursor.
   public private(set) var before: String
   /// The text after the cursor.
@@ -41,15 +44,24 @@ public struct TextInput: Hashable, Sendable {
   }
 
   /// Types a text at the cursor; line breaks and tabs become spaces.
-  public mutating func insert(_ text: String) { before += Self.singleLine(text) }
+  public mutating func insert(_ text: String) { _ = add(Self.singleLine(text)) }
+
+  /// Puts as much of a text before the cursor as there is room for.
+  private mutating func add(_ text: String) -> Outcome {
+    var room = Self.longest - before.utf8.count - after.utf8.count
+    let added = text.prefix {
+      room -= $0.utf8.count
+      return room >= 0
+    }
+    before += added
+    return added.isEmpty ? .moved : .changed
+  }
 
   /// Does what an event asks for.
   public mutating func handle(_ event: InputEvent) -> Outcome {
     switch event {
     case .key(let key): return handle(key)
-    case .paste(let text):
-      insert(text)
-      return .changed
+    case .paste(let text): return add(Self.singleLine(text))
     case .mouse, .focus, .resize: return .ignored
     }
   }
@@ -69,9 +81,7 @@ public struct TextInput: Hashable, Sendable {
 
   private mutating func plain(_ key: Key) -> Outcome {
     switch key {
-    case .character(let character):
-      before.append(character)
-      return .changed
+    case .character(let character): return add(String(character))
     case .enter: return .submitted
     case .escape: return .cancelled
     case .backspace: return remove(.left, isCut: false)
@@ -129,8 +139,7 @@ public struct TextInput: Hashable, Sendable {
 
   private mutating func paste() -> Outcome {
     guard !cut.isEmpty else { return .ignored }
-    before += cut
-    return .changed
+    return add(cut)
   }
 
   /// Exchanges the two clusters around the cursor, or the last two at the end.
