@@ -178,12 +178,14 @@ struct LineWrapper {
   }
 
   private static func place(_ piece: Piece, on line: inout Line) {
-    line.width += piece.width
     if let last = line.pieces.last, last.style == piece.style, last.reference == piece.reference {
+      let width = piece.width - SafeText.columnsShared(by: last.text, piece.text)
       line.pieces[line.pieces.count - 1].text += piece.text
-      line.pieces[line.pieces.count - 1].width += piece.width
+      line.pieces[line.pieces.count - 1].width += width
+      line.width += width
     } else {
       line.pieces.append(piece)
+      line.width += piece.width
     }
   }
 }

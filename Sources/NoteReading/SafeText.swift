@@ -32,6 +32,16 @@ enum SafeText {
     isPlain(text) ? text.utf8.count : TextWidth.columns(of: text)
   }
 
+  /// How many columns fewer two texts take as one than each by itself: a mark at the start of the
+  /// second goes onto the end of the first.
+  static func columnsShared(by text: String, _ next: String) -> Int {
+    guard let end = text.last, let start = next.first, !end.isASCII || !start.isASCII else {
+      return 0
+    }
+    let joined = String(end) + String(start)
+    return columns(of: String(end)) + columns(of: String(start)) - columns(of: joined)
+  }
+
   /// Splits a text into parts of at most some columns, at grapheme clusters.
   ///
   /// A cluster that is wider than the whole width becomes `?`; one without width stays with the

@@ -52,7 +52,7 @@ import Testing
       "![", "<b>", "</p>", "https://e.x/y ", "word ", "longwordwithoutanyspaces", "漢字", "🙂",
       "👨‍👩‍👧‍👦", "é", "e\u{301}", "\u{1b}[1m", "\u{202e}", "\t", "\u{0}", "\u{200b}", "\\", "  \n",
       "&amp;", "\r\n", "क्ष", "🇩🇪", "\u{ad}", "> [!tip]- ", "\n> [!bug] x\n> ", "==", "%%", "[^a]",
-      "\n[^a]: ", "![[", "![[n]]\n\n", "<br>", "```swift\n", "/*", "\"",
+      "\n[^a]: ", "![[", "![[n]]\n\n", "<br>", "```swift\n", "/*", "\"", "\u{308}", "\u{600}",
     ]
     let theme = ThemeLibrary(directories: []).load("nord").theme
     for _ in 0..<60 {
