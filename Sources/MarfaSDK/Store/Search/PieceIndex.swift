@@ -28,14 +28,12 @@ extension StoreWriter {
     let keys = try Int64.fetchAll(
       db, sql: "SELECT item FROM trigram_stale ORDER BY item LIMIT ?", arguments: [limit])
     guard let first = keys.first, let last = keys.last else { return 0 }
-    try db.execute(
-      sql: """
-        INSERT INTO item_trigram(rowid, text)
-        SELECT key, marfa_fold(title || char(10) || body || char(10) || notes || char(10)
-          || other || char(10) || tags)
-        FROM search_document
-        WHERE key BETWEEN ? AND ? AND key IN (SELECT item FROM trigram_stale)
-        """, arguments: [first, last])
+    for key in keys {
+      guard let text = try searchDocument(of: key)?.joined(separator: "\n") else { continue }
+      try db.statement(
+        "INSERT INTO item_trigram(rowid, text) VALUES (?, ?)", holding: text.utf8.count
+      ).execute(arguments: [key, TextFold.fold(text)])
+    }
     try db.execute(
       sql: "DELETE FROM trigram_stale WHERE item BETWEEN ? AND ?", arguments: [first, last])
     return keys.count

@@ -127,8 +127,9 @@ extension StoreWriter {
 
   /// Writes the long text of a new item.
   func insertText(_ text: ItemText, key: Int64) throws {
-    try db.cachedStatement(
-      sql: "INSERT INTO item_text(item, body, notes, other, fields) VALUES (?, ?, ?, ?, ?)"
+    try db.statement(
+      "INSERT INTO item_text(item, body, notes, other, fields) VALUES (?, ?, ?, ?, ?)",
+      holding: text.body.utf8.count
     ).execute(arguments: [key, text.body, text.notes, text.other, text.fields.rawValue])
   }
 

@@ -27,14 +27,16 @@ extension StoreWriter {
     case .body(let old):
       // What the view would make of it, without looking the item up once more.
       try note(
-        .body, of: key, "(item, is_indexed, body) VALUES (?, 3, ?)", [key, PlainLetters.fold(old)])
+        .body, of: key, "(item, is_indexed, body) VALUES (?, 3, ?)", [key, PlainLetters.fold(old)],
+        bytes: old.utf8.count)
     }
   }
 
   private func note(
-    _ change: NotedText, of key: Int64, _ document: String, _ arguments: StatementArguments
+    _ change: NotedText, of key: Int64, _ document: String, _ arguments: StatementArguments,
+    bytes: Int = 0
   ) throws {
-    try db.cachedStatement(sql: "INSERT OR IGNORE INTO word_stale\(document)")
+    try db.statement("INSERT OR IGNORE INTO word_stale\(document)", holding: bytes)
       .execute(arguments: arguments)
     guard db.changesCount == 0 else { return staleWordCount += 1 }
     // Noted before: the rest is as it was indexed until now.
@@ -88,16 +90,17 @@ extension StoreWriter {
     // FTS5 writes out what it holds at each step back.
     let entries = stale.map { (item: $0[1] as Int64, noted: NotedText(rawValue: $0[2])) }
     for (key, noted) in entries.sorted(by: { $0.item < $1.item }) {
-      if let noted {
-        try writeToIndex(
-          key, from: noted.indexedDocument,
+      if let noted, let document = try indexedDocument(of: key, noted) {
+        try write(
+          document, of: key,
           """
           INSERT INTO item_fts(item_fts, \(Self.columns)) VALUES ('delete', ?, ?, ?, ?, ?, ?)
           """)
       }
-      try writeToIndex(
-        key, from: "SELECT key, title, body, notes, other, tags FROM search_document WHERE key = ?",
-        "INSERT INTO item_fts(\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?)")
+      if let document = try searchDocument(of: key) {
+        try write(
+          document, of: key, "INSERT INTO item_fts(\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?)")
+      }
     }
     try db.execute(
       sql: """
@@ -108,15 +111,44 @@ extension StoreWriter {
     return stale.count
   }
 
-  /// Writes one entry with the values of a row.
+  /// Writes one entry with the texts of an item.
   ///
   /// `INSERT ... SELECT` would open a savepoint, at which FTS5 writes out what it holds: each
   /// item would leave two parts in place of one for all.
-  private func writeToIndex(_ key: Int64, from document: String, _ sql: String) throws {
-    guard let row = try Row.fetchOne(db.cachedStatement(sql: document), arguments: [key]) else {
-      return
+  private func write(_ document: [String], of key: Int64, _ sql: String) throws {
+    try db.statement(sql, holding: document.reduce(0) { $0 + $1.utf8.count })
+      .execute(arguments: [key] + StatementArguments(document))
+  }
+
+  /// What the search indexes are to have of an item: what the view `search_document` says.
+  ///
+  /// The view's functions hold a long text six times at once; here it is there once.
+  ///
+  /// - Returns: Title, body, notes, other text and tags; nil for an item that is gone.
+  func searchDocument(of key: Int64) throws -> [String]? {
+    try texts(
+      of: key,
+      """
+      SELECT item.title, item_text.body, item_text.notes, item_text.other, item.tags
+      FROM item JOIN item_text ON item_text.item = item.key WHERE item.key = ?
+      """
+    )?.map(PlainLetters.fold)
+  }
+
+  /// What the word index has of an item that was noted; nil for an item that is gone.
+  private func indexedDocument(of key: Int64, _ noted: NotedText) throws -> [String]? {
+    let kept = try texts(
+      of: key, "SELECT title, body, notes, other, tags FROM word_stale WHERE item = ?")
+    guard let column = noted.column, let kept else { return kept }
+    var document = try searchDocument(of: key)
+    document?[column] = kept[column]
+    return document
+  }
+
+  private func texts(of key: Int64, _ sql: String) throws -> [String]? {
+    try Row.fetchOne(db.cachedStatement(sql: sql), arguments: [key]).map { row in
+      (0..<row.count).map { row[$0] }
     }
-    try db.cachedStatement(sql: sql).execute(arguments: StatementArguments(row.databaseValues))
   }
 
   /// Indexes all items of a batch in one statement, which is as fast as a rebuild.
@@ -169,21 +201,30 @@ enum NotedText: Int64 {
   case tags = 2
   case body = 3
 
-  /// Reads the text that the index has of an item.
-  fileprivate var indexedDocument: String {
+  /// The one column of `StoreWriter.columns` after the key that is kept; nil for all.
+  fileprivate var column: Int? {
     switch self {
-    case .whole: "SELECT item, title, body, notes, other, tags FROM word_stale WHERE item = ?"
-    case .tags: Self.document("now.body", "noted.tags")
-    case .body: Self.document("noted.body", "now.tags")
+    case .whole: nil
+    case .tags: 4
+    case .body: 1
     }
   }
+}
 
-  private static func document(_ body: String, _ tags: String) -> String {
-    """
-    SELECT now.key, now.title, \(body), now.notes, now.other, \(tags)
-    FROM word_stale AS noted JOIN search_document AS now ON now.key = noted.item
-    WHERE noted.item = ?
-    """
+extension Database {
+  /// The longest text that a statement may keep until it is executed again, in bytes.
+  private static let longestKept = 64 << 10
+
+  /// A statement that is made once and kept, unless it is to hold a long text: that would be kept with
+  /// it.
+  ///
+  /// - Parameters:
+  ///   - sql: The statement.
+  ///   - bytes: How long the texts are that it is executed with.
+  /// - Returns: The statement.
+  /// - Throws: What SQLite says of the statement.
+  func statement(_ sql: String, holding bytes: Int) throws -> Statement {
+    try bytes > Self.longestKept ? makeStatement(sql: sql) : cachedStatement(sql: sql)
   }
 }
 

@@ -58,7 +58,7 @@ extension StoreWriter {
         record.key,
       ])
     }
-    try db.cachedStatement(sql: "UPDATE item_text SET body = ? WHERE item = ?")
+    try db.statement("UPDATE item_text SET body = ? WHERE item = ?", holding: body.utf8.count)
       .execute(arguments: [body, record.key])
     if Set(TextLink.links(in: old).map(\.target)) != Set(TextLink.links(in: body).map(\.target)) {
       try linkText(body, of: record)

@@ -62,8 +62,9 @@ extension StoreWriter {
       record.revision, record.schemaVersion, now, now, record.key,
     ])
     if changesText {
-      try db.cachedStatement(
-        sql: "UPDATE item_text SET body = ?, notes = ?, other = ?, fields = ? WHERE item = ?"
+      try db.statement(
+        "UPDATE item_text SET body = ?, notes = ?, other = ?, fields = ? WHERE item = ?",
+        holding: stored.text.body.utf8.count
       ).execute(arguments: [
         stored.text.body, stored.text.notes, stored.text.other, stored.text.fields.rawValue,
         record.key,
