@@ -106,6 +106,7 @@ struct PatternParser {
   }
 
   private mutating func count() throws(PatternProblem) -> (Int, Int?)? {
+    guard let sign = rest.first, "*+?{".contains(sign) else { return nil }
     if take("*") { return (0, nil) }
     if take("+") { return (1, nil) }
     if take("?") { return (0, 1) }

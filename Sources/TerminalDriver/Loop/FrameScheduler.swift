@@ -3,8 +3,9 @@
 /// A frame for input is drawn at once while the loop keeps up; when more input is waiting than
 /// frames can be drawn for, it waits for 1/60 s after the one before, so that a burst of keys makes
 /// one frame. Frames that the background asks for are drawn at once too, a few in a row, since what
-/// a key leads to arrives some milliseconds after it; a stream of them makes 60 a second. A frame
-/// that took long is followed by a rest, so that input that waits is taken rather than drawn.
+/// a key leads to arrives some milliseconds after it; a stream of them makes 60 a second, and fewer
+/// where a frame takes long. A frame that took long is followed by a rest, so that input that waits is
+/// taken rather than drawn.
 public struct FrameScheduler: Hashable, Sendable {
   /// What wants a frame.
   public enum Cause: Hashable, Sendable {
@@ -34,8 +35,11 @@ public struct FrameScheduler: Hashable, Sendable {
   public static let longestRest = Duration.milliseconds(250)
 
   private var lastFrame: Duration?
-  /// Until when the background's frames so far would have lasted at one an interval.
+  /// Until when the background's frames so far would have lasted at one an interval, or at three times
+  /// what each took.
   private var backgroundEnd: Duration?
+  /// Whether the frame that is being drawn is one that the background asked for.
+  private var isBackground = false
   private var plannedFrame: Duration?
   /// Until when frames that may wait do so, because the last one took long.
   private var restEnd: Duration?
@@ -76,6 +80,7 @@ public struct FrameScheduler: Hashable, Sendable {
 
   private mutating func countBackgroundFrame(_ now: Duration) {
     backgroundEnd = max(backgroundEnd ?? now, now) + Self.interval
+    isBackground = true
   }
 
   /// Notes that a frame was drawn.
@@ -92,6 +97,9 @@ public struct FrameScheduler: Hashable, Sendable {
   /// - Parameter now: When its drawing ended.
   public mutating func finishedFrame(at now: Duration) {
     guard let lastFrame else { return }
-    restEnd = now + min((now - lastFrame) * 3, Self.longestRest)
+    let rest = min((now - lastFrame) * 3, Self.longestRest)
+    restEnd = now + rest
+    if isBackground { backgroundEnd = backgroundEnd.map { $0 + max(.zero, rest - Self.interval) } }
+    isBackground = false
   }
 }

@@ -87,6 +87,30 @@ import TerminalDriver
     #expect((55...64).contains(frames))
   }
 
+  @Test func `a stream of messages leaves most of the time to others where frames take long`() {
+    var scheduler = FrameScheduler()
+    var planned: Duration?
+    var (time, frames) = (0, 0)
+
+    while time < 3000 {
+      var isDrawn = planned.map { $0 <= at(time) } ?? false
+      switch scheduler.request(.message, now: at(time)) {
+      case .draw: isDrawn = true
+      case .wait(let due): planned = due
+      case .planned: break
+      }
+      if isDrawn {
+        (planned, frames) = (nil, frames + 1)
+        scheduler.drew(at: at(time))
+        time += 20
+        scheduler.finishedFrame(at: at(time))
+      }
+      time += 1
+    }
+
+    #expect((30...50).contains(frames))
+  }
+
   @Test func `a burst rests three times as long as the frame took`() {
     var scheduler = FrameScheduler()
     scheduler.drew(at: at(0))
