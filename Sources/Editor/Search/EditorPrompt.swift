@@ -9,7 +9,7 @@ public struct EditorPrompt: Hashable, Sendable {
   }
 
   /// The most bytes of what is typed into a line.
-  static let longest = 4 << 10
+  static let longest = 1 << 10
   /// The most bytes of a pattern whose matches are looked for while it is typed.
   static let longestPreview = 256
 

@@ -32,10 +32,7 @@ import Workbench
     if message.severity == .error { return context.ring() }
     let configuration = context.settings.configuration
     guard !configuration.reducedMotion, !context.settings.isPlain else { return }
-    _ = context.host.schedule(after: .seconds(configuration.messageSeconds)) { [context] in
-      context.messages.expire(message)
-      context.host.requestFrame()
-    }
+    context.messages.expire(message, after: .seconds(configuration.messageSeconds), context.host)
   }
 
   /// Tells what is wrong with the settings: the status line shows the worst and how many there are,

@@ -1,4 +1,5 @@
 import Foundation
+import NoteEditing
 import Observation
 
 /// What the application reported to the person, newest last; the status line shows the latest.
@@ -29,6 +30,8 @@ import Observation
   /// Called with every message that is shown.
   @ObservationIgnored package var appended: @MainActor (Message) -> Void = { _ in }
   @ObservationIgnored private let now: () -> Date
+  /// Takes the last notice away; those before it are gone already.
+  @ObservationIgnored private var expiry: (any ScheduledAction)?
 
   package init(now: @escaping () -> Date) {
     self.now = now
@@ -65,9 +68,21 @@ import Observation
     if current?.severity == .notice { current = nil }
   }
 
-  /// Takes a notice away when its time is over, unless another has taken its place.
-  package func expire(_ message: Message) {
-    if current == message, message.severity == .notice { current = nil }
+  /// Takes a notice away after a time, unless another has taken its place.
+  ///
+  /// - Parameters:
+  ///   - message: The message that was shown last.
+  ///   - delay: How long it is shown.
+  ///   - host: Measures the time, and draws the frame without it.
+  package func expire(_ message: Message, after delay: Duration, _ host: any FrameHost) {
+    // One timer, not one for each notice of a flood of keys.
+    expiry?.cancel()
+    expiry = host.schedule(after: delay) { [weak self, host] in
+      guard let self else { return }
+      expiry = nil
+      if current == message, message.severity == .notice { current = nil }
+      host.requestFrame()
+    }
   }
 
   /// Takes an error away because something else is done; the history keeps it.
