@@ -11,6 +11,7 @@ import TerminalUI
   private let channel: MainLoopChannel
   private let clipboard: Clipboard
   private let quitting: @MainActor () -> Void
+  private let timers = MainQueueTimers()
 
   /// Gives the application a terminal, its clipboard and an end.
   ///
@@ -34,7 +35,7 @@ import TerminalUI
   package func schedule(after delay: Duration, _ action: @escaping @MainActor () -> Void)
     -> any ScheduledAction
   {
-    MainQueueAction(after: delay, action)
+    timers.schedule(after: delay, action)
   }
 
   package func redrawEverything() {
@@ -73,19 +74,4 @@ import TerminalUI
   package func alert(_ kind: AlertKind) { screen.alert(kind) }
 
   package func setTitle(_ title: String) { screen.setTitle(title) }
-}
-
-/// A timer on the main queue that fires once.
-@MainActor private final class MainQueueAction: ScheduledAction {
-  private let item: DispatchWorkItem
-
-  init(after delay: Duration, _ action: @escaping @MainActor () -> Void) {
-    // The item runs on the main queue, which is the main actor's.
-    item = DispatchWorkItem { MainActor.assumeIsolated { action() } }
-    let (seconds, attoseconds) = delay.components
-    let nanoseconds = Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000)
-    DispatchQueue.main.asyncAfter(deadline: .now() + .nanoseconds(nanoseconds), execute: item)
-  }
-
-  func cancel() { item.cancel() }
 }
