@@ -23,9 +23,9 @@ extension RecordStore {
 
   /// Lets a search find what was written before it, as far as that takes no longer than a query may.
   private func prepareSearch() async {
-    let end = ContinuousClock.now + Self.searchPreparation
+    let end = searchPatience.map { ContinuousClock.now + $0 }
     do {
-      try await indexWords { ContinuousClock.now < end }
+      try await indexWords { end.map { ContinuousClock.now < $0 } ?? true }
     } catch {
       // A full disk stops writes and no reads: what is indexed is found.
     }
@@ -81,9 +81,6 @@ extension RecordStore {
       }.get()
     }
   }
-
-  /// How long a search waits for the index.
-  private static var searchPreparation: Duration { .seconds(2) }
 
   /// The types, edge types and settings as they are now.
   public func catalogue() async throws -> StoreCatalogue {

@@ -33,6 +33,9 @@ struct FlowServer: Sendable {
     let bus = LocalEventBus()
     let (clock, wallClock) = (TickClock(), data.wallClock)
     let ids = data.ids
+    var hooks = hooks
+    // A search waits for its index, and never for a clock.
+    hooks.searchPatience = nil
     let store = try SQLiteServerStore(
       directory: data.path, clock: wallClock, ids: ids, hooks: hooks,
       onEvents: { bus.publish($0) })

@@ -19,6 +19,8 @@ public protocol ServerStore: RecordStore, EventLog, KeyStore, WebhookStore, Blob
 public protocol RecordStore: Sendable {
   /// Bounds how many atomic bulk requests are prepared and not written yet.
   var bulkTurns: BulkTurns { get }
+  /// How long a search waits for the index of words to catch up; nil for as long as it takes.
+  var searchPatience: Duration? { get }
 
   /// Reads one committed snapshot.
   ///
@@ -42,6 +44,11 @@ public protocol RecordStore: Sendable {
     _ repetition: WorkRepetition,
     _ work: @escaping @Sendable (any RecordTransaction) throws -> Value
   ) async throws -> Value
+}
+
+extension RecordStore {
+  /// Two seconds, after which a search finds what is indexed by then.
+  public var searchPatience: Duration? { .seconds(2) }
 }
 
 /// How much a snapshot's work reads.

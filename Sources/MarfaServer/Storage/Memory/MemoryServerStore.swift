@@ -8,6 +8,8 @@ import Synchronization
 public final class MemoryServerStore: ServerStore {
   /// Bounds how many atomic bulk requests are prepared and not written yet.
   public let bulkTurns = BulkTurns()
+  /// A search waits until the index has caught up.
+  public var searchPatience: Duration? { nil }
   let clock: any WallClock
   let ids: ItemIdGenerator
   private let onEvents: @Sendable (CommittedEvents) -> Void

@@ -14,6 +14,8 @@ public final class SQLiteServerStore: ServerStore {
   let environment: StoreEnvironment
   /// Bounds how many atomic bulk requests are prepared and not written yet.
   public let bulkTurns = BulkTurns()
+  /// How long a search waits for the index of words.
+  public let searchPatience: Duration?
   /// How long a query may take; nil without an end.
   let queryTime: Duration?
   /// Held until the store is closed; nil for a tool next to a server.
@@ -64,6 +66,7 @@ public final class SQLiteServerStore: ServerStore {
     holder: Holder = .server, onEvents: @escaping @Sendable (CommittedEvents) -> Void
   ) throws {
     queryTime = hooks.queryTime
+    searchPatience = hooks.searchPatience
     do {
       try FileManager.default.createDirectory(
         atPath: directory, withIntermediateDirectories: true,
@@ -143,6 +146,8 @@ package struct StoreHooks: Sendable {
   package var willUpgrade: @Sendable (String) throws -> Void = { _ in }
   /// How long a query may take; nil leaves SQLite's progress handler to the test.
   package var queryTime: Duration? = .seconds(2)
+  /// How long a search waits for the index of words; nil for as long as it takes.
+  package var searchPatience: Duration? = .seconds(2)
   /// How long a group of writes goes on taking writes.
   package var patience = GroupTransaction.patience
   /// Is given how many writes wait, whenever one more does.

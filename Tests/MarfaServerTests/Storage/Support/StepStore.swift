@@ -8,6 +8,7 @@ final class StepStore: RecordStore {
   private let before: @Sendable (_ number: Int) async throws -> Void
   private let count = Mutex(0)
   var bulkTurns: BulkTurns { base.bulkTurns }
+  var searchPatience: Duration? { base.searchPatience }
 
   /// How many transactions were asked for.
   var transactions: Int { count.withLock { $0 } }

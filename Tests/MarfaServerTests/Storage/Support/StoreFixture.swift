@@ -18,6 +18,9 @@ final class StoreFixture: Sendable {
       .appending(path: "marfa-server-store-\(UUID().uuidString)").path
     let box = EventBox()
     let ids = ItemIdGenerator(seed: seed, clock: clock)
+    var hooks = hooks
+    // A search waits for its index, and never for a clock.
+    hooks.searchPatience = nil
     store =
       switch StoreKind.current {
       case .sqlite:
