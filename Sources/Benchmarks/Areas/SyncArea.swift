@@ -13,7 +13,8 @@ enum SyncArea {
     let device = SyncDevice(port: servers.ours.port, authorization: servers.authorization)
     try await batches(report, setting, device)
     try await liveChange(report, setting, device)
-    try await besideDrain(report, device)
+    try await besideDrain(report, device, devices: 1)
+    try await besideDrain(report, device, devices: 3)
     try await besideLargeBodies(report, device)
     try await snapshot(report, setting, device)
     try await besideSlowReader(report, servers, device)
@@ -76,8 +77,10 @@ enum SyncArea {
 
   // MARK: - Beside others
 
-  /// A change while another device sends its batches.
-  private static func besideDrain(_ report: Report, _ device: SyncDevice) async throws {
+  /// A change while other devices send their batches.
+  private static func besideDrain(
+    _ report: Report, _ device: SyncDevice, devices: Int
+  ) async throws {
     let id = try device.newNote(words: 200)
     var number = 0
     let load = try RequestLoad(port: device.port, connections: 1) {
@@ -87,7 +90,7 @@ enum SyncArea {
     try device.settle()
     try device.beside { device in
       let batch = CreationBatch(device, count: 500, words: 200)
-      return try RequestLoad(port: device.port, connections: 1) { batch.next() }
+      return try RequestLoad(port: device.port, connections: devices) { batch.next() }
     } work: {
       for _ in 0..<500 {
         try load.run(1)
@@ -95,7 +98,8 @@ enum SyncArea {
       }
     }
     report.show(
-      "PATCH beside a device that drains", Samples(load.takeLatencies()), nil,
+      "PATCH beside \(devices == 1 ? "a device that drains" : "\(devices) devices that drain")",
+      Samples(load.takeLatencies()), nil,
       .p99(seconds: 30e-3))
   }
 

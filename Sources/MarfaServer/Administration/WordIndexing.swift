@@ -48,13 +48,15 @@ struct WordIndexing: Service {
     return false
   }
 
-  /// Indexes what is due; patiently, it stops as soon as somebody writes, whose wake brings it back.
+  /// Indexes what is due, and merges; patiently, it stops as soon as somebody writes, whose wake brings it back.
   private func index(_ commits: CommitCount, patiently: Bool) async {
     let count = commits.value
     do {
       try await store.indexWords(limits) {
         !Task.isCancelled && (!patiently || commits.value == count)
       }
+      // This can always wait for the next pause.
+      try await store.mergeWords(limits) { !Task.isCancelled && commits.value == count }
     } catch {
       // The next pause or the next search tries again.
       logger.error("the search index cannot be written", metadata: ["error": "\(error)"])

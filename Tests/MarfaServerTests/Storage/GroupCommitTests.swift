@@ -108,6 +108,46 @@ import Testing
     #expect(try #require(names.firstIndex(of: .itemUpdated)) <= 1 + most)
   }
 
+  @Test func `a change that comes while a slice is written shares its commit`() async throws {
+    let waits = DispatchSemaphore(value: 0)
+    let started = AsyncStream.makeStream(of: Void.self)
+    var hooks = StoreHooks()
+    hooks.patience = .seconds(600)
+    // The note that is made first, the slice, then two changes that wait while it is written.
+    let added = Atomic(0)
+    hooks.onWaiting = { _ in
+      if added.add(1, ordering: .relaxed).newValue == 4 { waits.signal() }
+    }
+    let fixture = try StoreFixture(hooks: hooks)
+    let note = try await fixture.note("a")
+    let before = try await fixture.store.statistics()
+
+    let refused = try await withThrowingTaskGroup(of: String?.self) { group in
+      group.addTask {
+        try await fixture.store.transact(.slice) { _ in
+          started.continuation.finish()
+          waits.wait()
+        }
+        return nil
+      }
+      for await _ in started.stream {}
+      for id in [note, "missing"] {
+        let mutation = StoreMutation.patchItem(
+          id: id, PatchItemBody(properties: ["title": "b"]))
+        group.addTask { try await fixture.refusal(mutation) }
+      }
+      return try await group.reduce(into: [String]()) { codes, code in
+        if let code { codes.append(code) }
+      }
+    }
+
+    let after = try await fixture.store.statistics()
+    #expect(after.writes - before.writes == 3)
+    #expect(after.commits - before.commits == 1)
+    #expect(refused == ["item_not_found"])
+    #expect(fixture.toldEvents.map(\.name) == [.itemCreated, .itemUpdated])
+  }
+
   @Test func `an answer comes after its events were sent`() async throws {
     let fixture = try StoreFixture()
 

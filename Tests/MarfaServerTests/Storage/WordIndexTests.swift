@@ -1,8 +1,9 @@
 import GRDB
 import MarfaModel
-import MarfaServer
 import Synchronization
 import Testing
+
+@testable import MarfaServer
 
 /// The search index is written apart from the changes, and misses none.
 @Suite(.everyStore, .timeLimit(.minutes(20))) struct WordIndexTests {
@@ -52,7 +53,7 @@ import Testing
     var hooks = StoreHooks()
     hooks.prepare = { db in
       db.trace(options: .statement) { event in
-        if "\(event)".contains("item_fts("), "\(event)".contains("INSERT") {
+        if "\(event)".contains("item_fts("), "\(event)".contains("rowid") {
           touched.withLock { $0 += 1 }
         }
       }
@@ -66,5 +67,44 @@ import Testing
     _ = try await fixture.read(.search(SearchRequest(text: "stork")))
 
     #expect(touched.withLock { $0 } == before + 1)
+  }
+
+  @Test func `a transaction indexes so many bytes of text, and merges as it goes`() async throws {
+    let merges = Mutex(0)
+    var hooks = StoreHooks()
+    hooks.prepare = { db in
+      db.trace(options: .statement) { event in
+        if "\(event)".contains("'merge'") { merges.withLock { $0 += 1 } }
+      }
+    }
+    let fixture = try StoreFixture(hooks: hooks)
+    let text = String(repeating: "heron ", count: 5_000)
+    for number in 0..<7 { _ = try await fixture.note("\(number)", body: text) }
+    let before = try await fixture.store.statistics().writes
+
+    _ = try await fixture.read(.search(SearchRequest(text: "heron")))
+
+    // Two of 30 kB each are in one, or one when it took too long.
+    #expect(try await fixture.store.statistics().writes - before >= 4)
+    #expect(merges.withLock { $0 } >= 4)
+  }
+
+  @Test func `merging in slices leaves few parts, and finds the same`() async throws {
+    let fixture = try StoreFixture()
+    for number in 0..<60 {
+      _ = try await fixture.note("n\(number)", body: "heron word\(number)")
+      _ = try await fixture.read(.search(SearchRequest(text: "heron")))
+    }
+    let file = try DatabaseQueue(path: fixture.directory + "/marfa-server.sqlite")
+    func parts() throws -> Int? {
+      try file.read { try Int.fetchOne($0, sql: "SELECT COUNT(DISTINCT segid) FROM item_fts_idx") }
+    }
+
+    try await fixture.store.mergeWords(RecordLimits()) { true }
+
+    #expect(try #require(try parts()) < 8)
+    let answer = try await fixture.read(.search(SearchRequest(text: "heron", limit: 100)))
+    #expect(answer["results"]?.arrayValue?.count == 60)
+    #expect(try await fixture.store.check() == [])
   }
 }

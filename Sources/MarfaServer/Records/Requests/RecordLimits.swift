@@ -23,7 +23,12 @@ public struct RecordLimits: Hashable, Sendable {
   /// Entries that are written in one transaction; others have their turn between two.
   public var sliceEntries = 50
   /// How long a transaction takes entries, after which the next one goes on.
-  public var sliceTime = Duration.milliseconds(10)
+  public var sliceTime = Duration.milliseconds(5)
+
+  /// Bytes of the texts that are indexed in one transaction; one text may be longer.
+  public var sliceTextBytes = 64 << 10
+  /// Pages of the search index that are merged in one transaction: about as many as the texts fill.
+  public var slicePages = 32
 
   /// The standard limits.
   public init() {}

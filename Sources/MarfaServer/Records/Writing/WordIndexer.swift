@@ -5,17 +5,24 @@ import MarfaModel
 struct WordIndexer {
   let rows: any RecordTransaction
 
-  /// Takes the next items whose words changed, as many as one transaction may.
+  /// Takes the next items whose words changed, as many as one transaction may, and merges about as
+  /// much of the index as they added to it.
   ///
-  /// - Returns: Whether there may be more.
+  /// - Returns: Whether there may be more items.
   func index(_ limits: RecordLimits) throws -> Bool {
     let budget = SliceBudget(limits)
     let keys = try rows.itemKeysWithChangedWords(limit: limits.sliceEntries)
-    for (count, key) in keys.enumerated() {
-      if budget.isSpent(after: count) { return true }
-      try rows.setWords(rows.item(key: key).flatMap(words), of: key)
+    var (count, bytes) = (0, 0)
+    for key in keys {
+      let words = try rows.item(key: key).flatMap(words)
+      let size = words.map { $0.title.utf8.count + $0.text.utf8.count } ?? 0
+      if budget.isSpent(after: count) || count > 0 && bytes + size > limits.sliceTextBytes { break }
+      try rows.setWords(words, of: key)
+      count += 1
+      bytes += size
     }
-    return keys.count == limits.sliceEntries
+    if count > 0 { _ = try rows.mergeWords(limits.slicePages) }
+    return count < keys.count || count == limits.sliceEntries
   }
 
   /// What an item is found by; trashed items and the platform's records are not found.
@@ -60,6 +67,21 @@ extension RecordStore {
     else { return }
     while goesOn() {
       let hasMore = try await transact(.slice) { try WordIndexer(rows: $0).index(limits) }
+      guard hasMore else { return }
+    }
+  }
+
+  /// Merges what indexing left in small parts, a slice at a time, so that a search looks at few.
+  ///
+  /// - Parameters:
+  ///   - limits: What a slice may cost.
+  ///   - goesOn: Asked before each slice.
+  /// - Throws: `StoreFailure`; what earlier slices did stays.
+  func mergeWords(
+    _ limits: RecordLimits, while goesOn: @Sendable () -> Bool
+  ) async throws {
+    while goesOn() {
+      let hasMore = try await transact(.slice) { try $0.mergeWords(limits.slicePages) }
       guard hasMore else { return }
     }
   }

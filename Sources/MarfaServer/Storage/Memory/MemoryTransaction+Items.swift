@@ -48,6 +48,8 @@ extension MemoryTransaction {
     set(\.changedWords, key, nil)
   }
 
+  func mergeWords(_ pages: Int) throws -> Bool { false }
+
   func setBlobs(of key: Int64, adding: Set<String>, removing: Set<String>) throws {
     for hash in removing { change(\.itemBlobs, key, hash, isMember: false) }
     for hash in adding.subtracting(tables.itemBlobs[key] ?? []) {

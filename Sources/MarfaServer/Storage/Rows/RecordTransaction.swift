@@ -37,6 +37,10 @@ public protocol RecordTransaction: AnyObject, RecordRows, DocumentTransaction {
   /// Sets what a search finds an item by, nil when it is not to be found; what was noted of its
   /// words is done with.
   func setWords(_ words: ItemWords?, of key: Int64) throws
+  /// Merges parts of the index of words, writing about so many of its pages.
+  ///
+  /// - Returns: Whether there may be more to merge.
+  func mergeWords(_ pages: Int) throws -> Bool
   /// Notes which blobs an item refers to, and which no longer.
   func setBlobs(of key: Int64, adding: Set<String>, removing: Set<String>) throws
 

@@ -11,6 +11,7 @@ public final class SQLiteServerStore: ServerStore {
   /// For reads of a few rows.
   let lookups: LookupConnections
   let commits: GroupCommit
+  let checkpoints: Checkpoints
   let environment: StoreEnvironment
   /// Bounds how many atomic bulk requests are prepared and not written yet.
   public let bulkTurns = BulkTurns()
@@ -82,9 +83,11 @@ public final class SQLiteServerStore: ServerStore {
       environment = StoreEnvironment(
         keys: KeyCache(directory: directory, holder: holder), clock: clock, ids: ids,
         latest: Timestamp(milliseconds: latest))
+      checkpoints = Checkpoints(path: directory + "/marfa-server.sqlite")
+      pool.writeWithoutTransaction { [checkpoints] in checkpoints.takeOver($0) }
       commits = GroupCommit(
         pool: pool, environment: environment, patience: hooks.patience,
-        onWaiting: hooks.onWaiting, onEvents: onEvents)
+        checkpoints: checkpoints, onWaiting: hooks.onWaiting, onEvents: onEvents)
     } catch let error as CocoaError {
       throw StoreFailure(.broken, "The folder cannot be made: \(FileFailure.cause(of: error)).")
     } catch {

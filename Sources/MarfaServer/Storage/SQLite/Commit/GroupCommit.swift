@@ -10,14 +10,15 @@ import Synchronization
 /// that a change costs one change of thread there and one back. A job is answered after the commit
 /// of its group has returned.
 ///
-/// A slice of something long is a group of its own, and takes turns with the groups of short jobs: a
-/// short job waits for one slice at most, however many devices send their batches, and a slice for
-/// one group.
+/// A slice of something long begins a group of its own, and takes turns with the groups of short
+/// jobs: a short job waits for one slice at most, however many devices send their batches, and a
+/// slice for one group. Short jobs that come while a group is written join it before it is synced,
+/// so that they wait for one sync and not for two.
 ///
 /// A group is first written without savepoints, at each of which the search index would be
 /// written out. When one of its jobs is refused it is written again with a savepoint for each, so
-/// that the refused one undoes only itself. If a group fails as a whole, as on a full disk, each
-/// of its jobs is tried in a transaction alone.
+/// that the refused one undoes only itself; those that join have one from the start. If a group
+/// fails as a whole, as on a full disk, each of its jobs is tried in a transaction alone.
 final class GroupCommit: Sendable {
   /// The maximum number of jobs in a transaction, which bounds how long the first of them waits.
   static let groupLimit = 256
@@ -57,23 +58,31 @@ final class GroupCommit: Sendable {
       waiting.removeFirst(group.count)
       return Array(group)
     }
+
+    /// Takes the next short job for a group that is being written; nil when there is none.
+    mutating func takeJoining() -> WriteJob? {
+      guard waiting.first?.repetition == .allowed else { return nil }
+      return waiting.removeFirst()
+    }
   }
 
   private let pool: DatabasePool
   private let environment: StoreEnvironment
   private let patience: Duration
+  private let checkpoints: Checkpoints
   private let onWaiting: @Sendable (Int) -> Void
   private let onEvents: @Sendable (CommittedEvents) -> Void
   private let state = Mutex(State())
 
   init(
     pool: DatabasePool, environment: StoreEnvironment, patience: Duration,
-    onWaiting: @escaping @Sendable (Int) -> Void,
+    checkpoints: Checkpoints, onWaiting: @escaping @Sendable (Int) -> Void,
     onEvents: @escaping @Sendable (CommittedEvents) -> Void
   ) {
     self.pool = pool
     self.environment = environment
     self.patience = patience
+    self.checkpoints = checkpoints
     self.onWaiting = onWaiting
     self.onEvents = onEvents
   }
@@ -135,6 +144,7 @@ final class GroupCommit: Sendable {
       let group = nextGroup()
       guard !group.isEmpty else { return }
       commit(group, in: db)
+      checkpoints.committed(db)
       drain()
     }
   }
@@ -152,9 +162,11 @@ final class GroupCommit: Sendable {
   }
 
   private func commit(_ group: [WriteJob], in db: Database) {
+    var group = group
     do {
-      try commit(group, .together, in: db)
+      try commit(&group, .together, in: db)
     } catch let error as any MarfaError {
+      // Nothing has joined it then.
       guard group.count > 1 else { return group.forEach { $0.fail(error) } }
       commitApart(group, in: db)
     } catch {
@@ -163,8 +175,9 @@ final class GroupCommit: Sendable {
   }
 
   private func commitApart(_ group: [WriteJob], in db: Database) {
+    var group = group
     do {
-      try commit(group, .apart, in: db)
+      try commit(&group, .apart, in: db)
     } catch {
       commitAlone(group, after: error, in: db)
     }
@@ -178,12 +191,18 @@ final class GroupCommit: Sendable {
     for job in group { commit([job], in: db) }
   }
 
+  /// `group`: The jobs; afterwards with those that joined them.
   private func commit(
-    _ group: [WriteJob], _ undoing: GroupTransaction.Undoing, in db: Database
+    _ group: inout [WriteJob], _ undoing: GroupTransaction.Undoing, in db: Database
   ) throws {
     let transaction = GroupTransaction(
       jobs: group, undoing: undoing, environment: environment, patience: patience)
-    let (outcomes, committed) = try transaction.run(in: db)
+    let mayJoin = group.first?.repetition != .forbidden
+    let (outcomes, committed) = try transaction.run(in: db) {
+      let job = mayJoin ? state.withLock { $0.takeJoining() } : nil
+      if let job { group.append(job) }
+      return job
+    }
     state.withLock { state in
       state.counts.writes += outcomes.count
       state.counts.commits += 1

@@ -28,17 +28,27 @@ struct GroupTransaction: Sendable {
 
   /// Runs jobs in order until the patience is over, at least one.
   ///
+  /// - Parameters:
+  ///   - db: The writer.
+  ///   - joining: Takes the next of the jobs that came since; asked when all others have run.
   /// - Returns: The outcomes of the jobs that ran, all of them or the first, and what they added to
   ///   the log; nil when that is nothing.
   /// - Throws: When the transaction as a whole is undone; no job has been answered then.
-  func run(in db: Database) throws -> ([Outcome], CommittedEvents?) {
+  func run(
+    in db: Database, joining: () -> WriteJob?
+  ) throws -> ([Outcome], CommittedEvents?) {
     try db.execute(sql: "BEGIN IMMEDIATE TRANSACTION")
     do {
       let start = ContinuousClock.now
       var outcomes: [Outcome] = []
       for job in jobs {
         if !outcomes.isEmpty, ContinuousClock.now - start > patience { break }
-        outcomes.append(try run(job, in: db))
+        outcomes.append(try run(job, undoing, in: db))
+      }
+      while outcomes.count >= jobs.count, outcomes.count < GroupCommit.groupLimit,
+        ContinuousClock.now - start <= patience, let job = joining()
+      {
+        outcomes.append(try run(job, .apart, in: db))
       }
       let events = outcomes.flatMap(\.events)
       // The newest event is never removed, so that ids of the log follow each other.
@@ -55,7 +65,9 @@ struct GroupTransaction: Sendable {
     }
   }
 
-  private func run(_ job: WriteJob, in db: Database) throws -> Outcome {
+  private func run(
+    _ job: WriteJob, _ undoing: Undoing, in db: Database
+  ) throws -> Outcome {
     let transaction = environment.makeTransaction(db)
     guard undoing == .apart else {
       let answer = try job.run(transaction)

@@ -19,6 +19,9 @@ enum ServerSchema {
     migrator.registerMigration("20 devices of states") { db in
       try db.execute(sql: "ALTER TABLE item ADD COLUMN state_device TEXT")
     }
+    migrator.registerMigration("21 merging of words in slices") { db in
+      try db.execute(sql: ServerTables.mergedInSlices)
+    }
     return migrator
   }
 

@@ -102,6 +102,16 @@ extension ServerTables {
     CREATE INDEX audit_by_time ON audit(at);
     """
 
+  /// Parts of the search index are merged where `WordIndexer` says so.
+  ///
+  /// A commit that made one would merge now and then, and write 1,000 pages while others wait. The
+  /// second number is how many parts of a size are merged at once all the same.
+  /// See <https://www.sqlite.org/fts5.html#configuration_options>.
+  static let mergedInSlices = """
+    INSERT INTO item_fts(item_fts, rank) VALUES ('automerge', 0);
+    INSERT INTO item_fts(item_fts, rank) VALUES ('crisismerge', 1000);
+    """
+
   /// Whose rights a webhook has, since when its receiver fails, and why it was switched off.
   static let webhookHealth = """
     ALTER TABLE webhook ADD COLUMN owner TEXT;

@@ -55,6 +55,7 @@ extension SQLiteServerStore {
   public func close() async throws {
     await commits.close()
     lookups.close()
+    checkpoints.close()
     do {
       try pool.close()
       lock?.release()

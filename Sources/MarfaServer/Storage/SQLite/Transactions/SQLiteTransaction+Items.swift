@@ -95,6 +95,14 @@ extension SQLiteTransaction {
       ])
   }
 
+  func mergeWords(_ pages: Int) throws -> Bool {
+    let before = db.totalChangesCount
+    try db.run("INSERT INTO item_fts(item_fts, rank) VALUES ('merge', ?)", [pages])
+    // One that finds nothing to merge changes fewer than two rows:
+    // <https://www.sqlite.org/fts5.html#the_merge_command>.
+    return db.totalChangesCount - before >= 2
+  }
+
   func setBlobs(of key: Int64, adding: Set<String>, removing: Set<String>) throws {
     for hash in removing {
       try db.run("DELETE FROM item_blob WHERE hash = ? AND item = ?", [hash, key])

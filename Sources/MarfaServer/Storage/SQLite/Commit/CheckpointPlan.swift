@@ -1,0 +1,85 @@
+/// When the write-ahead log is copied into the database's file, and by whom.
+///
+/// A copy by the writer would hold up those who wait for it, for as long as the disk takes to sync
+/// some thousand pages. So most of it is made beside the writer; the writer copies what came in the
+/// meantime, because the log begins anew only when nothing is left in it. All copies are
+/// passive ones (<https://www.sqlite.org/pragma.html#pragma_wal_checkpoint>): they wait for nobody.
+struct CheckpointPlan: Sendable {
+  /// What is to be done next.
+  enum Step: Hashable, Sendable {
+    case nothing
+    /// A copy beside the writer; `copied` is told of it.
+    case beside
+    /// A copy by the writer, between two groups; `finished` is told of it.
+    case byWriter
+  }
+
+  private enum State {
+    case resting
+    /// A copy is made beside the writer, the n-th in a row.
+    case copying(Int)
+    /// The writer's copy is due.
+    case finishing
+  }
+
+  /// How many pages are in the log before it is copied.
+  static let begin = 1_000
+  /// How many the writer copies at most, unless copies beside it do not get that far.
+  static let rest = 100
+  /// How many copies are made beside the writer before it copies all that is left.
+  static let attempts = 4
+
+  private var state = State.resting
+  private var next = Self.begin
+
+  /// To be asked after each commit, when nobody waits for it any longer.
+  ///
+  /// - Parameter pages: How many pages the log has.
+  /// - Returns: What is to be done.
+  mutating func committed(pages: Int) -> Step {
+    switch state {
+    case .copying: return .nothing
+    case .finishing where pages >= Self.begin: return .byWriter
+    case .finishing, .resting:
+      // It began anew.
+      if pages < Self.begin { (state, next) = (.resting, Self.begin) }
+      guard pages >= next else { return .nothing }
+      state = .copying(1)
+      return .beside
+    }
+  }
+
+  /// A copy beside the writer has ended.
+  ///
+  /// - Parameters:
+  ///   - copied: How many pages of the log are in the file; nil when the copy failed.
+  ///   - pages: How many pages the log has now.
+  /// - Returns: What is to be done; the writer's copy is due after the next commit only.
+  mutating func copied(_ copied: Int?, pages: Int) -> Step {
+    guard case .copying(let attempt) = state else { return .nothing }
+    guard let copied, copied > 0 else {
+      rest(pages)
+      return .nothing
+    }
+    if pages - copied > Self.rest, attempt < Self.attempts {
+      state = .copying(attempt + 1)
+      return .beside
+    }
+    state = .finishing
+    return .nothing
+  }
+
+  /// The writer's copy has ended.
+  ///
+  /// - Parameter pages: How many pages the log has, until it begins anew with the next change.
+  mutating func finished(pages: Int) {
+    guard case .finishing = state else { return }
+    rest(pages)
+  }
+
+  /// A reader may stand in the way: it is tried again when the log has grown.
+  private mutating func rest(_ pages: Int) {
+    state = .resting
+    next = max(pages + Self.begin / 4, Self.begin)
+  }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import MarfaModel
+import Testing
+
+@testable import MarfaServer
+
+@Suite(.timeLimit(.minutes(20))) struct CheckpointPlanTests {
+  @Test func `most of the log is copied beside the writer, which copies the rest`() {
+    var plan = CheckpointPlan()
+
+    #expect(plan.committed(pages: 999) == .nothing)
+    #expect(plan.committed(pages: 1_020) == .beside)
+    #expect(plan.committed(pages: 1_300) == .nothing)
+    #expect(plan.copied(1_020, pages: 1_300) == .beside)
+    #expect(plan.committed(pages: 1_390) == .nothing)
+    #expect(plan.copied(1_300, pages: 1_390) == .nothing)
+    #expect(plan.committed(pages: 1_400) == .byWriter)
+    plan.finished(pages: 1_400)
+    #expect(plan.committed(pages: 20) == .nothing)
+    #expect(plan.committed(pages: 1_001) == .beside)
+  }
+
+  @Test func `a writer that is faster than the copies copies what they leave`() {
+    var plan = CheckpointPlan()
+    var (pages, copies) = (2_000, 0)
+
+    var step = plan.committed(pages: pages)
+    while step == .beside {
+      copies += 1
+      pages += 500
+      step = plan.copied(pages - 500, pages: pages)
+    }
+
+    #expect(copies == CheckpointPlan.attempts)
+    #expect(plan.committed(pages: pages) == .byWriter)
+  }
+
+  @Test func `a log that began anew while nobody wrote is not copied again`() {
+    var plan = CheckpointPlan()
+
+    #expect(plan.committed(pages: 1_500) == .beside)
+    #expect(plan.copied(1_500, pages: 1_500) == .nothing)
+    #expect(plan.committed(pages: 12) == .nothing)
+    #expect(plan.committed(pages: 1_000) == .beside)
+  }
+
+  @Test func `a copy that fails or is held up is tried again when the log has grown`() {
+    var plan = CheckpointPlan()
+
+    #expect(plan.committed(pages: 1_000) == .beside)
+    #expect(plan.copied(nil, pages: 1_100) == .nothing)
+    #expect(plan.committed(pages: 1_349) == .nothing)
+    #expect(plan.committed(pages: 1_350) == .beside)
+    // A reader holds on to an old page: the log goes on growing.
+    #expect(plan.copied(1_300, pages: 1_350) == .nothing)
+    #expect(plan.committed(pages: 1_360) == .byWriter)
+    plan.finished(pages: 1_360)
+    #expect(plan.committed(pages: 1_400) == .nothing)
+    #expect(plan.committed(pages: 1_610) == .beside)
+  }
+}
+
+@Suite(.timeLimit(.minutes(20))) struct CheckpointTests {
+  @Test func `the log stays small while much is written, and no commit copies it`() async throws {
+    let fixture = try StoreFixture()
+    let store = try #require(fixture.store as? SQLiteServerStore)
+    let text = String(repeating: "heron ", count: 5_000)
+    var largest = 0
+
+    // A hundred megabytes.
+    for number in 0..<1_500 {
+      _ = try await fixture.note("\(number)", body: text)
+      let file = try FileManager.default.attributesOfItem(
+        atPath: fixture.directory + "/marfa-server.sqlite-wal")
+      largest = max(largest, file[.size] as? Int ?? 0)
+    }
+
+    #expect(largest < 48 << 20)
+    #expect(store.checkpoints.counts.beside > 0)
+    #expect(store.checkpoints.counts.byWriter > 0)
+    try await store.close()
+  }
+}
