@@ -1,8 +1,21 @@
+import Foundation
 import MarfaSDK
 import Testing
 
-/// A server that was restored from its backup: the same server, another log, older states.
+/// A server that was restored from its backup: the same server, older states.
 @Suite(.timeLimit(.minutes(20))) struct SetBackTests {
+  /// What shows that a server was set back.
+  enum Sign: CaseIterable {
+    /// It names another log, as one that was restored by its own tools.
+    case log
+    /// It has not come as far as the device was, as one whose files somebody copied back.
+    case place
+  }
+
+  private static let policy = SyncPolicy(url: "https://notes.example")
+  private static let ahead = SSEEvent(
+    event: "catchup_too_old", data: #"{"min_retained_id":"1","requested":"9"}"#)
+
   private struct Scene {
     var device: Device
     var server: InMemoryServer
@@ -17,7 +30,7 @@ import Testing
 
   /// A device that has met a server with three notes, and then the same server from before the
   /// third one and an edit of the second.
-  private func setBack() async throws -> Scene {
+  private func setBack(_ sign: Sign = .log) async throws -> Scene {
     let first = InMemoryServer()
     let device = try await Device("one", first, seed: 1)
     try await device.start()
@@ -42,9 +55,10 @@ import Testing
       #expect(second.ask("POST", "/items", .object(body)).status == 201)
     }
     let again = try await Device("one", second, seed: 4, store: device.store)
-    let name = first.ask("GET", "/capabilities").body.objectValue?["server_id"]
+    let known = first.ask("GET", "/capabilities").body.objectValue
     var capabilities = second.ask("GET", "/capabilities").body.objectValue ?? [:]
-    capabilities["server_id"] = name
+    capabilities["server_id"] = known?["server_id"]
+    if sign == .place { capabilities["log_epoch"] = known?["log_epoch"] }
     let answer = JSONWriter.bytes(of: .object(capabilities))
     again.line.setFault { request in
       request.path == "/capabilities"
@@ -74,10 +88,11 @@ import Testing
     for await state in states where state == .online { return }
   }
 
-  @Test func `what a server that was set back lacks stays, and is not sent unasked`()
-    async throws
-  {
-    let scene = try await setBack()
+  @Test(arguments: Sign.allCases)
+  func `what a server that was set back lacks stays, and is not sent unasked`(
+    sign: Sign
+  ) async throws {
+    let scene = try await setBack(sign)
 
     try await follow(scene.device)
 
@@ -105,6 +120,106 @@ import Testing
     #expect(edges?.count == 1)
     #expect(try await scene.device.store.setBackCount() == 0)
     await scene.device.client.syncEngine?.stop()
+  }
+
+  @Test func `news during the sweep does not make an ordinary one of it`() async throws {
+    let scene = try await setBack(.place)
+    _ = try await scene.device.store.apply([Self.ahead])
+
+    _ = try await scene.device.store.apply([SSEEvent(event: "resync", data: "{}")])
+    try await follow(scene.device)
+
+    #expect(try await scene.device.store.setBackCount() == 3)
+    #expect(try await scene.device.body(scene.missing) == "m")
+    await scene.device.client.syncEngine?.stop()
+  }
+
+  /// A device with a note that was edited, and answers of the server from before the edit.
+  private func edited() async throws -> (
+    Device, id: String, snapshot: TransportResponse, items: TransportResponse
+  ) {
+    let server = InMemoryServer()
+    let device = try await Device("one", server, seed: 1)
+    try await device.start()
+    let events = try device.events()
+    let note = try await device.note("A", "before")
+    try await events.untilSynced()
+    let snapshot = try await server.rawRequest(
+      method: "GET", path: "/snapshot", query: [], headers: [:], body: nil)
+    let items = try await server.rawRequest(
+      method: "GET", path: "/items", query: [URLQueryItem(name: "ids", value: note.id)],
+      headers: [:], body: nil)
+    try await device.synced {
+      try await device.client.items.update(id: note.id, properties: ["body": "after"])
+    }
+    await device.client.syncEngine?.stop()
+    return (device, note.id, snapshot, items)
+  }
+
+  private func settle(
+    _ work: SyncWork, _ answer: TransportResponse, _ device: Device
+  ) async throws -> SyncProgress? {
+    guard let exchange = try await device.store.nextExchange(work).exchange else { return nil }
+    return try await device.store.settle(exchange, .response(answer), Self.policy).progress
+  }
+
+  @Test func `an answer that is older than what was confirmed before it was asked for tells of it`()
+    async throws
+  {
+    let (device, id, snapshot, items) = try await edited()
+    _ = try await device.store.apply([SSEEvent(event: "resync", data: "{}")])
+    #expect(try await settle(.sweep, snapshot, device) == .done)
+
+    #expect(try await settle(.confirm, items, device) == .startsOver)
+    #expect(try await settle(.sweep, snapshot, device) == .done)
+
+    #expect(try await device.body(id) == "after")
+    #expect(try await device.store.setBackCount() == 1)
+    #expect(try await settle(.confirm, items, device) == nil)
+  }
+
+  @Test func `a note that was purged and made anew is no sign of it`() async throws {
+    let (device, id, _, items) = try await edited()
+    _ = try await device.store.apply([
+      SSEEvent(event: "item.deleted", data: "{\"id\":\"\(id)\"}")
+    ])
+
+    #expect(try await settle(.confirm, items, device) == .more)
+
+    #expect(try await device.body(id) == "before")
+    #expect(try await device.store.setBackCount() == 0)
+    #expect(try await settle(.confirm, items, device) == nil)
+  }
+
+  @Test func `tags and the trash stay as they are here, too`() async throws {
+    let first = InMemoryServer()
+    let device = try await Device("one", first, seed: 1)
+    try await device.start()
+    let events = try device.events()
+    let note = try await device.note("A", "a", tags: ["old"])
+    let other = try await device.note("B", "b")
+    try await events.untilSynced()
+    let before = try await first.rawRequest(
+      method: "GET", path: "/snapshot", query: [], headers: [:], body: nil)
+    try await device.synced {
+      try await device.client.metadata.addTags(id: note.id, tags: ["new"])
+      try await device.client.metadata.removeTag(id: note.id, tag: "old")
+      try await device.client.items.delete(id: other.id)
+    }
+    await device.client.syncEngine?.stop()
+
+    let ahead = try await device.store.apply([Self.ahead])
+    #expect(ahead.needsSweep)
+    let exchange = try #require(try await device.store.nextExchange(.sweep).exchange)
+    let outcome = try await device.store.settle(exchange, .response(before), Self.policy)
+    #expect(outcome.progress == .done)
+
+    #expect(try await device.client.metadata.get(id: note.id).tags == ["new"])
+    #expect(try await device.store.item(id: other.id)?.state == .trashed)
+    #expect(try await device.store.setBackCount() == 3)
+    try await device.store.answerSetBack(sendsAgain: false)
+    #expect(try await device.client.metadata.get(id: note.id).tags == ["old"])
+    #expect(try await device.store.item(id: other.id)?.state == .active)
   }
 
   @Test func `the other answer takes what the server has`() async throws {

@@ -43,7 +43,15 @@ import Testing
     Row(event: "stream_cursor", data: #"{"id":"7"}"#, change: .cursor),
     Row(event: "resync", data: "{}", change: .resync),
     Row(event: "catchup_too_old", data: "{}", change: .tooOld),
-    Row(event: "cursor_ahead", data: "{}", change: .tooOld),
+    Row(
+      event: "catchup_too_old", data: #"{"min_retained_id":"7","requested":"6"}"#, change: .tooOld),
+    Row(
+      event: "catchup_too_old", data: #"{"min_retained_id":"7","requested":"7"}"#, change: .ahead),
+    Row(
+      event: "catchup_too_old", data: #"{"min_retained_id":"9","requested":"10"}"#, change: .ahead),
+    Row(
+      event: "catchup_too_old", data: #"{"min_retained_id":"a","requested":"b"}"#, change: .tooOld),
+    Row(event: "cursor_ahead", data: "{}", change: .ahead),
     Row(event: "something.new", data: "not even JSON", change: .unknown),
     Row(event: "item.updated", data: #"{"id":"a"}"#, change: .resync),
     Row(event: "item.deleted", data: "{}", change: .resync),

@@ -237,7 +237,9 @@ final class InMemoryServer: Transport {
       let newest = "{\"id\":\"\(bounds.newest)\"}"
       if let after {
         guard let id = Int64(after), bounds.canResume(after: id), id <= bounds.newest else {
-          waiting = [SSEEvent(id: after, event: "catchup_too_old", data: "{}")]
+          let kept = "\"min_retained_id\":\"\(bounds.oldest ?? bounds.newest)\""
+          let data = "{\(kept),\"requested\":\"\(after)\"}"
+          waiting = [SSEEvent(id: after, event: "catchup_too_old", data: data)]
           isOver = true
           return true
         }

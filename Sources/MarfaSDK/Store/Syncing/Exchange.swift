@@ -24,7 +24,7 @@ package struct Exchange: Hashable, Sendable {
     case identify
     case types(TypeList)
     case sweep(SweepPlace)
-    case confirm(ids: [String])
+    case confirm(ids: [String], known: [String: ConfirmedStamp])
     case mutation(ClaimedMutation)
     case batch([ClaimedMutation])
   }
@@ -101,6 +101,8 @@ package enum SyncProgress: Hashable, Sendable {
   case done
   /// What is left waits, until a time if one is known.
   case waits(until: Timestamp?)
+  /// The server has less than it had: it is to be met anew.
+  case startsOver
   /// It failed.
   case failed(SyncFailure)
 }

@@ -97,7 +97,8 @@ extension StoreWriter {
     case .identify: return try settleIdentification(response, policy)
     case .types(let list): return try settleTypes(list, response)
     case .sweep(let place): return try settleSweep(place, response)
-    case .confirm(let ids): return try settleConfirmation(ids, response)
+    case .confirm(let ids, let known):
+      return try settleConfirmation(ids, known: known, response)
     case .mutation(let mutation):
       return try settleMutations([(mutation, MutationReply(response))], policy)
     case .batch(let mutations): return try settleBatch(mutations, response, policy)

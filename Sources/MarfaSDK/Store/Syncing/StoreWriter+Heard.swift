@@ -52,10 +52,53 @@ extension StoreWriter {
     return isHeard && isNew || outcome == .known
   }
 
+  /// The items that the server is asked about though it has them for all that is known.
+  func idsToAsk() throws -> Set<String> {
+    try String.fetchSet(db, sql: "SELECT id FROM doubtful WHERE needs_person < 0")
+  }
+
+  /// What the server has confirmed of some items, by id; none of those that it has not.
+  func stamps(of ids: [String]) throws -> [String: ConfirmedStamp] {
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT server_version, server_updated_at FROM item
+        WHERE id = ? AND server_version IS NOT NULL
+        """)
+    var stamps: [String: ConfirmedStamp] = [:]
+    for id in ids {
+      guard let row = try Row.fetchOne(statement, arguments: [id]) else { continue }
+      stamps[id] = ConfirmedStamp(version: row[0], updatedAt: row[1] ?? 0)
+    }
+    return stamps
+  }
+
   /// Asks the server about an item of which an event told only a part.
   func ask(about id: String) throws {
     try db.cachedStatement(
       sql: "INSERT OR IGNORE INTO doubtful(id, needs_person) VALUES (?, -1)"
     ).execute(arguments: [id])
+  }
+}
+
+/// How new a state of an item is that the server has confirmed.
+package struct ConfirmedStamp: Hashable, Comparable, Sendable {
+  /// The server's version.
+  package var version: Int
+  /// The server's time of its last change, in milliseconds since 1970.
+  package var updatedAt: Int64
+
+  package init(version: Int, updatedAt: Int64) {
+    (self.version, self.updatedAt) = (version, updatedAt)
+  }
+
+  /// How new the state is that a server told.
+  init(_ item: Item) {
+    self.init(
+      version: item.version,
+      updatedAt: Timestamp(iso8601: item.updatedAt)?.milliseconds ?? 0)
+  }
+
+  package static func < (one: Self, other: Self) -> Bool {
+    (one.version, one.updatedAt) < (other.version, other.updatedAt)
   }
 }

@@ -9,10 +9,7 @@ extension StoreWriter {
 
   /// Whether the store has confirmed a newer state than the server has now.
   func isKnownNewer(_ item: Item) throws -> Bool {
-    guard let record = try record(id: item.id), let version = record.serverVersion else {
-      return false
-    }
-    return item.version < version
+    try stamps(of: [item.id])[item.id].map { ConfirmedStamp(item) < $0 } ?? false
   }
 
   /// Takes over an older state, and keeps what is here as a change of it.
@@ -25,8 +22,31 @@ extension StoreWriter {
         MutationIntent(kind: .updateItem, item: record.key, detail: names),
         baseVersion: confirmed.item.version)
     }
+    try holdBackMetadata(confirmed, of: record)
     _ = try adopt(confirmed, acceptsOlder: true)
     try settle(record.key)
+  }
+
+  /// Keeps tags and the state that an item has here, and there no more.
+  private func holdBackMetadata(_ confirmed: ConfirmedItem, of record: ItemRecord) throws {
+    if let tags = confirmed.tags.map(Set.init) {
+      let added = Set(record.tags).subtracting(tags)
+      if !added.isEmpty {
+        try hold(
+          MutationIntent(kind: .addTags, item: record.key, detail: added.sorted()),
+          baseVersion: nil)
+      }
+      for tag in tags.subtracting(record.tags).sorted() {
+        try hold(
+          MutationIntent(kind: .removeTag, item: record.key, detail: [tag]), baseVersion: nil)
+      }
+    }
+    if record.state != confirmed.item.state {
+      let kind = MutationKind(from: confirmed.item.state, to: record.state)
+      try hold(
+        MutationIntent(kind: kind, item: record.key, detail: [record.state.rawValue]),
+        baseVersion: nil)
+    }
   }
 
   /// Keeps what the sweep did not bring as creations.

@@ -8,13 +8,15 @@ extension StoreWriter {
   /// - Throws: `DatabaseError`; the transaction is then undone.
   func apply(_ events: [SSEEvent]) throws -> StreamOutcome {
     var outcome = StreamOutcome()
+    var isSetBack = false
     let place = try syncState.readSweep()
     let isPaging = place.map { $0.part != .snapshot } ?? false
     let isReading = try isPaging || hasDoubtful()
     for event in events {
       let change = StreamChange(event)
-      if case .tooOld = change {
+      if change == .tooOld || change == .ahead {
         outcome.needsSweep = true
+        isSetBack = change == .ahead
         // From now on, or from the snapshot on.
         try syncState.set(SyncState.cursor, to: nil)
         break
@@ -26,7 +28,7 @@ extension StoreWriter {
       if let id = event.id { try syncState.set(SyncState.cursor, to: id) }
     }
     if outcome.hasDoubts { try guardRemovals() }
-    if outcome.needsSweep { try beginSweep() }
+    if outcome.needsSweep { try beginSweep(isSetBack: isSetBack) }
     return outcome
   }
 
@@ -66,7 +68,7 @@ extension StoreWriter {
       ).execute(arguments: [id])
       outcome.events.append(.edgeDeleted(id: id))
     case .resync: outcome.needsSweep = true
-    case .cursor, .tooOld, .unknown: break
+    case .cursor, .tooOld, .ahead, .unknown: break
     }
   }
 

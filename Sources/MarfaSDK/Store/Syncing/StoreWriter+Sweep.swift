@@ -8,7 +8,12 @@ extension StoreWriter {
   private static let edgePage = 500
 
   /// Starts to take over everything that the server has.
-  func beginSweep(isSetBack: Bool = false) throws {
+  ///
+  /// After a sweep of a server that was set back began, each one is of that until one has ended.
+  func beginSweep(isSetBack isNews: Bool = false) throws {
+    let isSetBack = try isNews || syncState.readSweep()?.isSetBack == true
+    // What was asked of the server's former state would be answered by what it lacks now.
+    if isSetBack { try db.execute(sql: "DELETE FROM doubtful") }
     let hasSnapshot = try syncState.readProfile().hasSnapshot
     let place = SweepPlace(part: hasSnapshot ? .snapshot : .active, isSetBack: isSetBack)
     try db.execute(sql: "DELETE FROM swept")
@@ -171,7 +176,9 @@ extension StoreWriter {
   func confirmExchange() throws -> Exchange? {
     let isMany = try syncState.readProfile().hasItemsById
     let ids = try String.fetchAll(
-      db, sql: "SELECT id FROM doubtful WHERE needs_person <= 0 ORDER BY key LIMIT ?",
+      db,
+      // What is there may show that the server was set back, before anything is removed.
+      sql: "SELECT id FROM doubtful WHERE needs_person <= 0 ORDER BY needs_person, key LIMIT ?",
       arguments: [isMany ? Self.itemPage : 1])
     guard let first = ids.first else { return nil }
     let request =
@@ -183,7 +190,8 @@ extension StoreWriter {
           URLQueryItem(name: "include", value: "metadata,extensions"),
         ])
       : SyncRequest("GET", "/items/" + first)
-    return Exchange(work: .confirm, subject: .confirm(ids: ids), request: request)
+    return Exchange(
+      work: .confirm, subject: .confirm(ids: ids, known: try stamps(of: ids)), request: request)
   }
 
   /// What an answer means that is none of the expected ones; a page of a proxy says nothing of the
@@ -196,8 +204,15 @@ extension StoreWriter {
   }
 
   /// Removes what the server says it does not have, and takes over what it has.
+  ///
+  /// - Parameters:
+  ///   - ids: The items that were asked about.
+  ///   - known: What the server had confirmed of them by then.
+  ///   - response: The answer.
+  /// - Returns: How it goes on, and what is to be told.
+  /// - Throws: `DatabaseError`; the transaction is then undone.
   func settleConfirmation(
-    _ ids: [String], _ response: TransportResponse
+    _ ids: [String], known: [String: ConfirmedStamp], _ response: TransportResponse
   ) throws -> ExchangeOutcome {
     var found: [ConfirmedItem] = []
     switch response.status {
@@ -212,13 +227,31 @@ extension StoreWriter {
     case 404 where !MutationReply(response).isForeign: break
     default: return ExchangeOutcome(progress: .failed(Self.failure(of: response)))
     }
+    // What is asked about because it may be gone may be another item of the same id by now.
+    let expected = try idsToAsk()
+    let isSetBack = found.contains { item in
+      let version = known[item.item.id]?.version
+      return expected.contains(item.item.id) && version.map { item.item.version < $0 } ?? false
+    }
+    if isSetBack {
+      try syncState.set(SyncState.cursor, to: nil)
+      try beginSweep(isSetBack: true)
+      return ExchangeOutcome(progress: .startsOver)
+    }
     var events: [SyncEvent] = []
     let heard = try heard()
+    let present = try stamps(of: ids)
     var again: Set<String> = []
-    for item in found where try adopt(item, ofPageBefore: heard) { again.insert(item.item.id) }
-    let present = Set(found.map(\.item.id))
+    for item in found {
+      let id = item.item.id
+      // Nothing has overtaken an answer that is older than what was known when it was asked for.
+      let isOlder = known[id].map { ConfirmedStamp(item.item) < $0 } ?? false
+      let acceptsOlder = isOlder && present[id] == known[id]
+      if try adopt(item, ofPageBefore: heard, acceptsOlder: acceptsOlder) { again.insert(id) }
+    }
+    let there = Set(found.map(\.item.id))
     for id in ids where !again.contains(id) {
-      if !present.contains(id) {
+      if !there.contains(id) {
         if try record(id: id) != nil { events.append(.itemDeleted(id: id)) }
         try forget(id: id)
       }

@@ -18,6 +18,8 @@ package enum StreamChange: Hashable, Sendable {
   case resync
   /// The server no longer has what comes after the place that was asked for.
   case tooOld
+  /// The place that was asked for is newer than anything that the server has: it was set back.
+  case ahead
   /// Something of a newer server, which changes nothing.
   case unknown
 
@@ -26,10 +28,23 @@ package enum StreamChange: Hashable, Sendable {
     switch event.event {
     case "stream_cursor": self = .cursor
     case "resync": self = .resync
-    case "catchup_too_old", "cursor_ahead": self = .tooOld
+    case "catchup_too_old": self = Self.isAhead(event) ? .ahead : .tooOld
+    case "cursor_ahead": self = .ahead
     // Whatever is wrong with an event, everything is taken over again.
     default: self = (try? Self.read(event)) ?? .resync
     }
+  }
+
+  /// Whether a server that cannot go on from a place has not come as far as that.
+  ///
+  /// Whoever asks for less than what is kept is too late; ids that are not numbers say nothing.
+  private static func isAhead(_ event: SSEEvent) -> Bool {
+    let members = (try? JSONParser.parse(event.data.utf8))?.objectValue
+    func number(_ name: String) -> Int64? { members?[name]?.stringValue.flatMap { Int64($0) } }
+    guard let requested = number("requested"), let kept = number("min_retained_id") else {
+      return false
+    }
+    return requested >= kept
   }
 
   private static let names: Set<String> = [

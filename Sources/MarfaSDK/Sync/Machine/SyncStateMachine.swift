@@ -180,6 +180,7 @@ extension SyncStateMachine {
         .queueRetry, retryAfter.map { .duration($0) } ?? .backoff(failures: queueFailures))
         + [.tell(.transient(message: message, retryAfter: retryAfter, status: status))] + next()
     case (_, .failed(let failure)): return fail(failure)
+    case (_, .startsOver): return connect()
     case (.identify, .identified(let identification)): return identified(identification)
     case (.sweep, .done): return enterLive()
     case (.drain, .done):
