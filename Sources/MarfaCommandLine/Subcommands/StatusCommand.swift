@@ -12,12 +12,13 @@ struct StatusCommand: SessionCommand {
 
       Fields: mode (local or synced), connection (live, catching up, offline, signed out, server \
       error, paused, manual, read-only; null without a server), pending, uploads, conflicts, refused, \
-      server_full, last_synced_at, all_on_server.
+      server_full, last_synced_at (when everything was on the server last), all_on_server, \
+      last_exchanged_at.
       """)
 
   static let fields = [
     "mode", "connection", "pending", "uploads", "conflicts", "refused", "server_full",
-    "last_synced_at", "all_on_server",
+    "last_synced_at", "all_on_server", "last_exchanged_at",
   ]
 
   @Flag(help: "Print a line at each change.")
@@ -65,8 +66,11 @@ struct StatusCommand: SessionCommand {
       var last: SyncStanding?
       for await _ in signals.stream {
         let standing = try await server.standing(store)
-        if standing == last { continue }
-        last = standing
+        // Each exchange has another time, and says nothing else.
+        var seen = standing
+        seen.lastExchangedAt = nil
+        if seen == last { continue }
+        last = seen
         printer.print(Self.record(standing))
         session.output.flush()
         if session.output.isClosed { return }
@@ -79,17 +83,18 @@ struct StatusCommand: SessionCommand {
   static func record(_ standing: SyncStanding) -> Record {
     let counts = standing.counts
     func number(_ count: Int) -> JSONValue { .integer(Int64(count)) }
+    func moment(_ time: Int64?) -> JSONValue {
+      time.map { .string(Timestamp(milliseconds: $0).iso8601) } ?? .null
+    }
     return Record([
       ("mode", .string(counts.server == nil ? "local" : "synced")),
       ("connection", standing.connection.map { .string($0.rawValue) } ?? .null),
       ("pending", number(counts.pending)), ("uploads", number(standing.uploads)),
       ("conflicts", number(counts.conflicts)), ("refused", number(counts.refused)),
       ("server_full", .bool(counts.isServerFull)),
-      (
-        "last_synced_at",
-        standing.lastSyncedAt.map { .string(Timestamp(milliseconds: $0).iso8601) } ?? .null
-      ),
+      ("last_synced_at", moment(standing.lastSyncedAt)),
       ("all_on_server", .bool(standing.isAllOnServer)),
+      ("last_exchanged_at", moment(standing.lastExchangedAt)),
     ])
   }
 }

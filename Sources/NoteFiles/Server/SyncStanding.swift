@@ -11,6 +11,10 @@ package struct SyncStanding: Hashable, Sendable {
   package var connection: ConnectionWord?
   /// When everything was on the server last, in milliseconds since 1970; nil for never.
   package var lastSyncedAt: Int64?
+  /// When something was exchanged last, in milliseconds since 1970; nil for never.
+  package var lastExchangedAt: Int64?
+  /// Whether the last attempt to work with the server ended with everything there.
+  private var isSettled = false
 
   /// Puts together what the store and the engine's driver say.
   ///
@@ -35,15 +39,21 @@ package struct SyncStanding: Hashable, Sendable {
     // With a document's change the last may have arrived, which the driver does not tell.
     let arrival = counts.pending == 0 ? documentsSentAt : nil
     lastSyncedAt = driver?.report.syncedAt.map { max($0, arrival ?? $0) }
+    lastExchangedAt = [driver?.report.exchangedAt, lastSyncedAt].compactMap(\.self).max()
+    isSettled = driver?.report.isSettled ?? false
   }
 
   /// Whether the server has accepted everything that is here, as far as this machine can know.
   ///
-  /// Of a server that was never reached, does not know the key or is not to be worked with, nothing is
-  /// claimed.
+  /// Nothing is claimed of a server that was never reached, does not know the key or is not to be worked
+  /// with, that could not be reached the last time, or of which something is being taken over.
   package var isAllOnServer: Bool {
-    guard let connection, connection != .signedOut, connection != .serverError else { return false }
+    switch connection {
+    case .live, .readOnly: break
+    case .offline, .paused, .manual: guard isSettled else { return false }
+    case nil, .catchingUp, .signedOut, .serverError: return false
+    }
     return lastSyncedAt != nil && counts.pending == 0 && uploads == 0 && counts.conflicts == 0
-      && counts.refused == 0 && counts.removals == 0
+      && counts.refused == 0 && counts.removals == 0 && !counts.isCatchingUp
   }
 }

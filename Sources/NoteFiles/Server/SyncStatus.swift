@@ -60,7 +60,9 @@ package struct SyncStatus: Hashable, Sendable {
   package var isServerFull = false
   /// When everything was last on the server, and everything from there here; nil while not known.
   package var lastSynced: Date?
-  /// Whether that was in this run: what happened meanwhile is known then.
+  /// When something was exchanged with the server last; nil while not known.
+  package var lastExchanged: Date?
+  /// Whether everything was there in this run: what happened meanwhile is known then.
   package var isSyncedInThisRun = false
 
   /// Nothing is known but the server.

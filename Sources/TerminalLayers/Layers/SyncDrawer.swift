@@ -118,9 +118,9 @@ import Workbench
 
   private func title(of change: RefusedChange) -> String {
     for index in 0..<refusedNotes.count {
-      if let row = refusedNotes[index], row.id == change.itemId { return row.displayTitle }
+      if let row = refusedNotes[index], row.id == change.noteId { return row.displayTitle }
     }
-    return ""
+    return change.title ?? ""
   }
 
   /// The seconds to the next attempt are counted down on the screen.
@@ -169,12 +169,17 @@ import Workbench
       text, in: area.inset(left: 2, top: 1), style: frame.style("ui.text.dim"), frame)
   }
 
-  /// The connection, the server and the last time that everything was there.
+  /// The connection, the last time that something was exchanged, the one that everything was there,
+  /// and the server.
   private func headline(_ frame: Frame) -> String {
     guard let status = context.sync.status else { return "These notes have no server." }
-    let last = status.lastSynced.map { "last exchange " + Self.moment($0, frame) }
-    return [status.connection.word, status.server, last ?? "no exchange yet"]
-      .joined(separator: " · ")
+    var parts = [status.connection.word]
+    parts.append(
+      status.lastExchanged.map { "last exchange " + Self.moment($0, frame) } ?? "no exchange yet")
+    if !status.isAllOnServer, let last = status.lastSynced {
+      parts.append("all on server last at " + Self.moment(last, frame))
+    }
+    return (parts + [status.server]).joined(separator: " · ")
   }
 
   /// What the connection's word means, and when that may end; empty where the word says it all.

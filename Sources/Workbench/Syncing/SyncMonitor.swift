@@ -23,6 +23,7 @@ import Settings
     (status.setBack, status.removals) = (counts.setBack, counts.removals)
     status.isServerFull = counts.isServerFull
     (status.lastSynced, status.isSyncedInThisRun) = (lastSynced, isSyncedInThisRun)
+    status.lastExchanged = [lastExchanged, lastSynced].compactMap(\.self).max()
     return status
   }
   /// The same as the screen says it: what is sent at once is not among what waits.
@@ -54,6 +55,7 @@ import Settings
   package private(set) var connection = SyncStatus.Connection.connecting
   private var reconnectsAt: Date?
   private var lastSynced: Date?
+  private var lastExchanged: Date?
   private var isSyncedInThisRun = false
   /// When something is exchanged.
   @ObservationIgnored package var mode = SyncSettings.Mode.auto
@@ -257,12 +259,13 @@ import Settings
   private func readNow(_ engine: SyncEngine) async {
     let (state, obstacle) = (await engine.state, await engine.obstacle)
     let isWaiting = await engine.isWaitingForOther
-    let next = await engine.reconnectsAt
+    let (next, exchanged) = (await engine.reconnectsAt, await engine.exchangedAt)
     await takeRights()
     // Another engine took its place meanwhile.
     guard engine === self.engine else { return }
     report.take(state, obstacle, isWaitingForOther: isWaiting)
     if next != reconnectsAt { reconnectsAt = next }
+    if let exchanged { lastExchanged = exchanged }
     let standing = isHolding ? .manual : report.connection
     if connection != standing { connection = standing }
     reachability.changed(isReachable: state.isReachable)
@@ -282,6 +285,7 @@ import Settings
 
   private func take(_ event: SyncEvent, from device: String?) {
     if case .synced(let date) = event { (lastSynced, isSyncedInThisRun) = (date, true) }
+    if case .failed = event {} else { lastExchanged = now() }
     log.add(event, from: device, at: now())
     tellOutcome(event)
     followRound(event)

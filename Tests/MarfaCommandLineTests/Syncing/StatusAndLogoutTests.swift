@@ -26,7 +26,8 @@ import Testing
     #expect(
       json.output == """
         {"mode":"local","connection":null,"pending":0,"uploads":0,"conflicts":0,"refused":0,\
-        "server_full":false,"last_synced_at":null,"all_on_server":false}
+        "server_full":false,"last_synced_at":null,"all_on_server":false,\
+        "last_exchanged_at":null}
 
         """)
     #expect(!FileManager.default.fileExists(atPath: fixture.databasePath))

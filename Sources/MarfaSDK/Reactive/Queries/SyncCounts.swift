@@ -25,6 +25,8 @@ public struct SyncCounts: Hashable, Sendable {
   public var removals = 0
   /// Whether the server had no room for a change or a blob that waits since.
   public var isServerFull = false
+  /// Whether something of the server is being taken over or asked about, so that not everything is known.
+  public var isCatchingUp = false
 
   /// A store without a server.
   public init() {}

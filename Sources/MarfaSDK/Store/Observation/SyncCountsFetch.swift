@@ -39,6 +39,10 @@ struct SyncCountsFetch: StoreFetch {
     counts.removals =
       try Int.fetchOne(
         db.cachedStatement(sql: "SELECT count(*) FROM doubtful WHERE needs_person = 1")) ?? 0
+    counts.isCatchingUp =
+      try SyncState(db: db).readSweep() != nil
+      || Int.fetchOne(
+        db.cachedStatement(sql: "SELECT 1 FROM doubtful WHERE needs_person <= 0 LIMIT 1")) != nil
     return counts
   }
 }

@@ -15,6 +15,11 @@ package struct EngineReport: Codable, Hashable, Sendable {
   package var rest: String?
   /// When everything was on the server last, in milliseconds since 1970; nil for never.
   package var syncedAt: Int64?
+  /// When the server last answered or told something that was taken over, in milliseconds since 1970;
+  /// nil for never.
+  package var exchangedAt: Int64?
+  /// Whether the last attempt to work with the server ended with everything there; nil for no.
+  package var isSettled: Bool?
 
   package init() {}
 
@@ -44,6 +49,8 @@ package struct EngineReport: Codable, Hashable, Sendable {
     obstacle = members["obstacle"]?.stringValue
     rest = members["rest"]?.stringValue
     syncedAt = members["syncedAt"]?.integerValue
+    exchangedAt = members["exchangedAt"]?.integerValue
+    isSettled = members["isSettled"]?.boolValue
   }
 
   /// The bytes of a report in the file; what it does not need is spaces.
@@ -51,7 +58,7 @@ package struct EngineReport: Codable, Hashable, Sendable {
 
   /// The report as it is written.
   var bytes: [UInt8] {
-    // A value of four simple fields has JSON.
+    // A value of a few simple fields has JSON.
     let json = (try? JSONEncoder().encode(self)).map(Array.init) ?? []
     return json + [UInt8](repeating: UInt8(ascii: " "), count: max(0, Self.size - json.count))
   }

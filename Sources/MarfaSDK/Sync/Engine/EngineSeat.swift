@@ -31,7 +31,9 @@ struct EngineSeat {
 
   /// Goes on from what the process before has told.
   mutating func continueReport() {
-    if let path { report.syncedAt = EngineReport.read(path)?.report.syncedAt }
+    guard let path, let former = EngineReport.read(path)?.report else { return }
+    (report.syncedAt, report.exchangedAt) = (former.syncedAt, former.exchangedAt)
+    report.isSettled = former.isSettled
   }
 
   /// Tells how the engine stands.
@@ -51,7 +53,27 @@ struct EngineSeat {
   ///
   /// - Parameter time: Now, in milliseconds since 1970.
   mutating func tellSynced(at time: Int64) {
-    report.syncedAt = time
+    (report.syncedAt, report.exchangedAt, report.isSettled) = (time, time, true)
     lock?.write(report)
   }
+
+  /// Tells that something was exchanged; at most once a second.
+  ///
+  /// - Parameter time: Now, in milliseconds since 1970.
+  mutating func tellExchanged(at time: Int64) {
+    if let last = report.exchangedAt, last <= time, time < last + 1_000 { return }
+    report.exchangedAt = time
+    lock?.write(report)
+  }
+
+  /// Tells that nobody knows whether everything is on the server: the connection is made anew, or it
+  /// failed.
+  mutating func tellUnsettled() {
+    guard report.isSettled == true else { return }
+    report.isSettled = nil
+    lock?.write(report)
+  }
+
+  /// When something was exchanged last, in milliseconds since 1970, to the second; nil for never.
+  var exchangedAt: Int64? { report.exchangedAt }
 }

@@ -18,6 +18,7 @@ extension SyncEngine {
         handle(.streamOpened(connection: connection))
         let outcome = try await worker.store.apply(batch)
         hub.tell(outcome.events)
+        tellExchanged()
         // With what follows from it: nobody sees that all was brought and not that more is asked for.
         if connection == machine.connection { progress?.take(batch) }
         handle(

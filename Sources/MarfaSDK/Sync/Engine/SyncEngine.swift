@@ -79,6 +79,11 @@ public actor SyncEngine {
   /// What keeps it from working, or from writing; nil when nothing does.
   public var obstacle: ConnectionObstacle? { machine.obstacle }
 
+  /// When something was exchanged with the server last, to the second; nil for never.
+  package var exchangedAt: Date? {
+    seat.exchangedAt.map { Date(timeIntervalSince1970: Double($0) / 1000) }
+  }
+
   /// Whether another process drives the store, so that this one waits.
   package var isWaitingForOther: Bool { isStarted && seat.isWanting }
 
@@ -198,7 +203,10 @@ extension SyncEngine {
   private func execute(_ action: SyncStateMachine.Action) {
     switch action {
     case .perform(let kind, let connection):
-      if kind == .identify { reconnectsAt = nil }
+      if kind == .identify {
+        reconnectsAt = nil
+        seat.tellUnsettled()
+      }
       perform(kind, connection)
     case .openStream(let connection):
       stream = Task { [weak self] in await self?.follow(connection) }
@@ -226,8 +234,15 @@ extension SyncEngine {
     case .tellSynced:
       seat.tellSynced(at: worker.store.environment.clock.now.milliseconds)
       hub.tell([.synced(at: worker.now)])
-    case .tell(let failure): hub.tell([.failed(error: failure.error)])
+    case .tell(let failure):
+      seat.tellUnsettled()
+      hub.tell([.failed(error: failure.error)])
     }
+  }
+
+  /// Tells that the server answered or told something.
+  func tellExchanged() {
+    seat.tellExchanged(at: worker.store.environment.clock.now.milliseconds)
   }
 
   private func tell(_ error: any Error) { hub.tell([.failed(error: error)]) }
@@ -260,6 +275,7 @@ extension SyncEngine {
     _ outcome: ExchangeOutcome, _ unsettled: Set<String>, of kind: SyncWork, _ connection: Int
   ) {
     self.unsettled.formUnion(unsettled)
+    if case .failed = outcome.progress {} else { tellExchanged() }
     hub.tell(outcome.events)
     handle(.progress(kind, outcome.progress, connection: connection))
   }
