@@ -7,8 +7,9 @@ struct SyncCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "sync", abstract: "Send what is not on the server, and get what is new there.",
     discussion: """
-      The exit code is 0 only if everything is on the server: 4 if conflicts wait for you, 5 if \
-      the server cannot be reached, 6 without a key, 7 if the server refused something. --wait \
+      The exit code is 0 only if everything is on the server: 7 if the server refused something, \
+      else 4 if conflicts or questions wait for you, else 5 if the server cannot be reached or \
+      something is not sent yet; 6 without a key. Everything that waits for you is named. --wait \
       tries again until nothing is left that can be sent. --queue sends nothing: changes are kept \
       and sent by the next sync. While the application is open it syncs by itself, and this \
       command waits for it; with sync.mode: manual nothing is exchanged but by this command and \
@@ -51,13 +52,14 @@ struct SyncCommand: SessionCommand {
     let run = SyncRun(server: server, store: client.store, patience: wait ? .untilDone : .none) {
       line.show($0)
     }
-    let counts = try await line.during {
+    _ = try await line.during {
       try await limited(session.host.waits) { try await run.run() }
     }
-    if let failure = try await ServerQuestions(client.store).failure { throw failure }
-    if let failure = SyncWords.failure(counts, hold: try await client.store.serverHold()) {
-      throw failure
-    }
+    // What was on its way when the run ended has its answer by now.
+    let counts = try await client.store.syncCounts()
+    let hold = try await client.store.serverHold()
+    let questions = try await ServerQuestions(client.store)
+    if let failure = SyncWords.failure(counts, hold: hold, questions) { throw failure }
     if !quiet { session.output.note("All notes are on the server.") }
   }
 

@@ -17,22 +17,25 @@ struct ServerQuestions: Sendable {
     removals = try await store.doubtfulCount()
   }
 
-  /// The failure that asks; nil when there is nothing to answer.
-  var failure: CommandFailure? {
+  /// The failures that ask; none when there is nothing to answer.
+  var failures: [CommandFailure] {
+    var failures: [CommandFailure] = []
     if setBack > 0 {
-      return CommandFailure(
-        .conflict,
-        "The server was set back and lacks \(SyncWords.changes(setBack)); `marfa sync --set-back "
-          + "send` sends them again, `--set-back discard` takes the server's state.")
+      failures.append(
+        CommandFailure(
+          .conflict,
+          "The server was set back and lacks \(SyncWords.changes(setBack)); `marfa sync --set-back "
+            + "send` sends them again, `--set-back discard` takes the server's state."))
     }
     if removals > 0 {
       let notes = SyncWords.number(removals, "item", "items")
-      return CommandFailure(
-        .conflict,
-        "The server no longer shows \(notes), too many to be removed unasked; `marfa sync "
-          + "--allow-removals` removes those that are gone there.")
+      failures.append(
+        CommandFailure(
+          .conflict,
+          "The server no longer shows \(notes), too many to be removed unasked; `marfa sync "
+            + "--allow-removals` removes those that are gone there."))
     }
-    return nil
+    return failures
   }
 }
 

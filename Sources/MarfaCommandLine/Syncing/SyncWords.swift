@@ -17,10 +17,12 @@ enum SyncWords {
     guard let connection = standing.connection else { return "stored on this machine" }
     var parts = [connection.rawValue]
     parts += waiting(standing.counts, uploads: standing.uploads)
+    func ago(_ time: Int64) -> String { "\(age(now.milliseconds - time)) ago" }
     if standing.isAllOnServer { parts.append("all on server") }
+    if let exchanged = standing.lastExchangedAt { parts.append("synced \(ago(exchanged))") }
     if let synced = standing.lastSyncedAt {
-      parts.append("synced \(age(now.milliseconds - synced)) ago")
-    } else {
+      if !standing.isAllOnServer { parts.append("all on server last \(ago(synced))") }
+    } else if standing.lastExchangedAt == nil {
       parts.append("never synced")
     }
     let line = parts.joined(separator: " · ")
@@ -43,24 +45,50 @@ enum SyncWords {
   }
 
   /// What keeps a run from being a success; nil when everything is on the server.
-  static func failure(_ counts: SyncCounts, hold: ServerHold? = nil) -> CommandFailure? {
+  ///
+  /// Everything that waits for the person is named. The status is that of what the server refused, else
+  /// that of a conflict or question, else that of what could not be sent yet.
+  static func failure(
+    _ counts: SyncCounts, hold: ServerHold? = nil, _ questions: ServerQuestions? = nil
+  ) -> CommandFailure? {
+    let troubles = refusals(counts) + conflicts(counts) + (questions?.failures ?? [])
+    guard let first = troubles.first else { return unsent(counts, hold: hold) }
+    return CommandFailure(
+      first.status, troubles.compactMap(\.message).joined(separator: "\n"))
+  }
+
+  /// What the server refused.
+  private static func refusals(_ counts: SyncCounts) -> [CommandFailure] {
+    var failures: [CommandFailure] = []
     if counts.refused > 0 {
-      return CommandFailure(
-        .refused,
-        "The server refused \(changes(counts.refused)), kept here; `marfa refused list` says why.")
+      failures.append(
+        CommandFailure(
+          .refused,
+          "The server refused \(changes(counts.refused)), kept here; `marfa refused list` says why."
+        ))
     }
-    if counts.conflicts > 0 {
-      return CommandFailure(
+    if counts.failedUploads > 0 {
+      failures.append(
+        CommandFailure(
+          .refused,
+          "\(number(counts.failedUploads, "file", "files")) could not be sent; `marfa uploads` says "
+            + "why."))
+    }
+    return failures
+  }
+
+  private static func conflicts(_ counts: SyncCounts) -> [CommandFailure] {
+    guard counts.conflicts > 0 else { return [] }
+    return [
+      CommandFailure(
         .conflict,
         "\(number(counts.conflicts, "conflict waits", "conflicts wait")) for you; "
           + "`marfa conflicts list` shows them.")
-    }
-    if counts.failedUploads > 0 {
-      return CommandFailure(
-        .refused,
-        "\(number(counts.failedUploads, "file", "files")) could not be sent; `marfa uploads` says "
-          + "why.")
-    }
+    ]
+  }
+
+  /// What could not be sent yet; nil for nothing.
+  private static func unsent(_ counts: SyncCounts, hold: ServerHold?) -> CommandFailure? {
     if counts.isServerFull { return serverFull(counts, hold) }
     if counts.uploads > 0 {
       return CommandFailure(

@@ -108,10 +108,10 @@ import Testing
     counts.server = "https://notes.example.org"
     func standing(
       _ counts: SyncCounts, uploads: Int = 0, syncedAt: Int64? = 1, obstacle: String? = nil,
-      hasKey: Bool = true
+      isSettled: Bool? = true, hasKey: Bool = true
     ) -> SyncStanding {
       var report = EngineReport()
-      (report.syncedAt, report.obstacle) = (syncedAt, obstacle)
+      (report.syncedAt, report.obstacle, report.isSettled) = (syncedAt, obstacle, isSettled)
       return SyncStanding(
         counts: counts, uploads: uploads, driver: (report, isDriven: obstacle != nil),
         hasKey: hasKey)
@@ -123,6 +123,11 @@ import Testing
     #expect(!standing(counts, uploads: 1).isAllOnServer)
     #expect(!standing(counts, syncedAt: nil).isAllOnServer)
     #expect(!standing(counts, hasKey: false).isAllOnServer)
+    // The server could not be reached the last time.
+    #expect(!standing(counts, isSettled: nil).isAllOnServer)
+    var catchingUp = counts
+    catchingUp.isCatchingUp = true
+    #expect(!standing(catchingUp).isAllOnServer)
     for obstacle in ["signed_out", "other_server", "refused"] {
       #expect(!standing(counts, obstacle: obstacle).isAllOnServer)
     }
@@ -131,5 +136,56 @@ import Testing
       some[keyPath: path] = 1
       #expect(!standing(some).isAllOnServer)
     }
+  }
+
+  @Test(arguments: [
+    (ConnectionState.online, true), (.connecting, false), (.syncing, false), (.offline, false),
+  ])
+  func `while a program works with the server, only its open connection shows that all is there`(
+    state: ConnectionState, isAll: Bool
+  ) {
+    var (counts, report) = (SyncCounts(), EngineReport())
+    counts.server = "https://notes.example.org"
+    (report.state, report.syncedAt) = (state.rawValue, 1)
+    let standing = SyncStanding(
+      counts: counts, uploads: 0, driver: (report, isDriven: true), hasKey: true)
+
+    #expect(standing.isAllOnServer == isAll)
+  }
+
+  @Test func `a line tells when something was exchanged, and when everything was there`() {
+    var (counts, report) = (SyncCounts(), EngineReport())
+    (counts.server, counts.conflicts) = ("https://notes.example.org", 1)
+    (report.syncedAt, report.exchangedAt) = (1_000, 298_000)
+    func line() -> String {
+      SyncWords.line(
+        SyncStanding(
+          counts: counts, uploads: 0, driver: (report, isDriven: false), hasKey: true),
+        now: Timestamp(milliseconds: 301_000))
+    }
+
+    #expect(line() == "offline · 1 conflict · synced 3 s ago · all on server last 5 min ago")
+    (counts.conflicts, report.isSettled) = (0, true)
+    #expect(line() == "offline · all on server · synced 3 s ago")
+  }
+
+  @Test func `every trouble is named, and the code is that of the gravest`() {
+    var counts = SyncCounts()
+    (counts.conflicts, counts.refused, counts.pending) = (4, 1, 5)
+
+    let both = SyncWords.failure(counts)
+    counts.refused = 0
+    let one = SyncWords.failure(counts)
+    counts.conflicts = 0
+    let unsent = SyncWords.failure(counts)
+
+    #expect(both?.status == .refused)
+    #expect(
+      both?.message == """
+        The server refused 1 change, kept here; `marfa refused list` says why.
+        4 conflicts wait for you; `marfa conflicts list` shows them.
+        """)
+    #expect(one?.status == .conflict)
+    #expect(unsent?.status == .offline)
   }
 }
