@@ -50,7 +50,7 @@ import Workbench
     context.host.requestFrame()
   }
 
-  /// Settles a conflict; the undo brings back what was seen before.
+  /// Settles a conflict; the undo lets it wait again, and brings back what was seen before.
   ///
   /// - Returns: Whether it is settled; a side that has changed since it was shown must be looked at
   ///   again.
@@ -68,7 +68,7 @@ import Workbench
       context.messages.notice("The note changed meanwhile; decide about what is there now.")
       return false
     }
-    let items = context.client.items
+    let (items, store) = (context.client.items, context.client.store)
     guard state != .trashed else {
       // What is in the trash is not changed; its history has what was there.
       context.messages.notice("Settled. The note stays in the trash.")
@@ -80,12 +80,22 @@ import Workbench
       ActionHistory.Entry(
         summary: "Conflict settled",
         undo: { [before] in
-          _ = try await items.update(id: item.id, properties: before)
+          if try await !store.parkAgain(sides) {
+            _ = try await items.update(id: item.id, properties: before)
+          }
           if state != item.state { _ = try await items.transition(id: item.id, to: item.state) }
         },
         redo: { [properties] in
           if state != item.state { _ = try await items.transition(id: item.id, to: state) }
-          _ = try await items.update(id: item.id, properties: properties)
+          let again = try await store.parkedConflicts().first { conflict in
+            conflict.context.itemId == item.id
+              && conflict.context.conflictingFields.contains { properties[$0] != nil }
+          }
+          if let again {
+            try await store.resolveConflict(id: again.id, choosing: properties)
+          } else {
+            _ = try await items.update(id: item.id, properties: properties)
+          }
         }))
     context.messages.notice(
       state == item.state ? "Settled. u to undo." : "Settled, and out of the trash. u to undo.")

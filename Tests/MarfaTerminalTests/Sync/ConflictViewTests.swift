@@ -78,6 +78,10 @@ import Testing
     #expect(after[1].contains("Raised by 9 % without notice.!\n"), "\(after[1])")
     await fixture.press("u")
     #expect(try await properties(fixture, id) == before)
+    // It waits for a decision again, and neither side has won.
+    #expect(fixture.application.context.sync.status?.conflicts == 1)
+    let parked = try #require(try await fixture.client.store.parkedConflicts().first)
+    #expect(parked.context.current.properties["title"] == "Letter to the office")
   }
 
   @Test func `Escape leaves the conflict as it is`() async throws {

@@ -127,4 +127,49 @@ import Testing
         #"PATCH /items/\#(id) {"properties":{"body":"mine, and more"},"version":6}"#
       ])
   }
+
+  @Test(arguments: [false, true])
+  func `an undone decision is asked for again, and nothing is sent before the next one`(
+    hasArrived: Bool
+  ) async throws {
+    let (desk, id) = try await parked()
+    let conflict = try #require(try await desk.store.parkedConflicts().first)
+    let sides = try #require(try await desk.store.conflictSides(id: conflict.id))
+    try await desk.store.resolveConflict(
+      id: conflict.id, choosing: ["body": "both"], read: sides.reading)
+    if hasArrived {
+      let local = SynchronousStore(desk.store)
+      let exchange = try #require(try local.nextExchange(.drain))
+      let item = ServerDesk.note(id, ["title": "A", "body": "both"], version: 7, second: 7)
+      let answer = try JSONEncoder().encode(["item": item])
+      _ = try local.settle(
+        exchange, .response(TransportResponse(status: 200, body: Array(answer))), Self.policy)
+    }
+
+    #expect(try await desk.store.parkAgain(sides))
+
+    let again = try #require(try await desk.store.parkedConflicts().first)
+    #expect(try await desk.store.parkedConflicts().count == 1)
+    #expect(again.context.current.properties["body"] == (hasArrived ? "both" : "theirs"))
+    #expect(again.context.current.version == (hasArrived ? 7 : 6))
+    #expect(try await desk.store.item(id: id)?.properties["body"] == "mine")
+    #expect(try await desk.sent().isEmpty)
+    try await desk.store.resolveConflict(id: again.id, choosing: ["body": "other"])
+    #expect(
+      try await desk.sent() == [
+        #"PATCH /items/\#(id) {"properties":{"body":"other"},"version":\#(hasArrived ? 7 : 6)}"#
+      ])
+  }
+
+  @Test func `an undone decision for this side asks nothing once it has arrived`() async throws {
+    let (desk, id) = try await parked()
+    let conflict = try #require(try await desk.store.parkedConflicts().first)
+    let sides = try #require(try await desk.store.conflictSides(id: conflict.id))
+    try await desk.store.resolveConflict(
+      id: conflict.id, choosing: ["body": "mine"], read: sides.reading)
+    try await move(desk, id, 7, ["title": "A", "body": "mine"])
+
+    #expect(try await !desk.store.parkAgain(sides))
+    #expect(try await desk.store.parkedConflicts().isEmpty)
+  }
 }

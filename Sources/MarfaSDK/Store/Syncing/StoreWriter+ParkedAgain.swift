@@ -1,0 +1,73 @@
+import GRDB
+
+extension LocalStore {
+  /// Lets a settled conflict wait for a person again, with the values that this side had.
+  ///
+  /// The other side is what the server has by now; nothing of the note is sent before the next decision.
+  ///
+  /// - Parameter sides: Both sides, as they were read before the conflict was settled.
+  /// - Returns: Whether it waits; false where the sides contradict each other no more, and for the text
+  ///   of a document.
+  /// - Throws: `StorageError`; nothing is changed then.
+  @discardableResult
+  package func parkAgain(_ sides: ConflictSides) async throws -> Bool {
+    try await write(as: .server) { try $0.parkAgain(sides) }
+  }
+}
+
+extension StoreWriter {
+  fileprivate func parkAgain(_ sides: ConflictSides) throws -> Bool {
+    guard !sides.isOfDocument, var record = try record(id: sides.item.id),
+      let version = record.serverVersion, try boundReplica(of: record.key) == nil
+    else { return false }
+    var context = sides.conflict.context
+    let stored = try storedProperties(of: record)
+    let confirmed = try shadow(of: record.key)?.properties ?? stored
+    context.clientPatch = Dictionary(
+      uniqueKeysWithValues: Set(context.conflictingFields).map { ($0, sides.shown[$0] ?? .null) })
+    context.current = PropertiesSnapshot(version: version, properties: confirmed)
+    context.conflictingFields = ConflictRules.conflictingFields(
+      patch: context.clientPatch, current: confirmed, ancestor: context.ancestor?.properties)
+    guard !context.conflictingFields.isEmpty else { return false }
+    try removeUnsent(Set(context.clientPatch.keys), of: record.key)
+    try copyShadow(ofKey: record.key)
+    let visible = PropertiesPatch.apply(context.clientPatch, to: stored)
+    if visible != stored {
+      try writeProperties(visible, to: &record, type: resolvedType(record.type))
+    }
+    try park(context, insertUpdate(context.clientPatch, of: record.key, version: version))
+    return true
+  }
+
+  /// A change that asks for some properties, at the end of the queue.
+  private func insertUpdate(
+    _ patch: [String: JSONValue], of item: Int64, version: Int
+  ) throws -> QueueRow {
+    let intent = MutationIntent(
+      kind: .updateItem, item: item, detail: patch.keys.sorted(), conflict: .manual)
+    let request: JSONValue = .object([
+      "properties": .object(patch), "version": .integer(Int64(version)),
+    ])
+    let (table, id) = (QueueTable(db: db), environment.ids.nextId())
+    try table.insert(
+      intent, id: id, baseVersion: version, createdAt: now, request: StoredJSON.text(request))
+    guard let row = try table.row(id: id) else {
+      throw StoreInconsistency(what: "A change that was queued is not in the queue.")
+    }
+    return row
+  }
+
+  /// Takes the decision about some properties out of the queue, as far as it was not sent.
+  private func removeUnsent(_ names: Set<String>, of item: Int64) throws {
+    let table = QueueTable(db: db)
+    for row in try table.rows(of: item)
+    where row.intent.kind == .updateItem && row.attempt == 0 && !row.isInFlight {
+      let rest = row.intent.detail.filter { !names.contains($0) }
+      if rest.isEmpty, row.intent.side.isEmpty {
+        try table.remove(row.key)
+      } else if !row.isFrozen {
+        try table.set(detail: rest, side: row.intent.side, of: row.key)
+      }
+    }
+  }
+}
