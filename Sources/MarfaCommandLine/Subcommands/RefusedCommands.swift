@@ -45,7 +45,7 @@ struct RefusedListCommand: SessionCommand {
 
   private static func record(_ change: RefusedChange, _ store: LocalStore) async throws -> Record {
     var title = JSONValue.null
-    if let id = change.itemId {
+    if let id = change.noteId {
       do {
         title = try await NoteRecord.read(id, in: store)["title"] ?? .null
       } catch is NotFoundError {
@@ -54,7 +54,7 @@ struct RefusedListCommand: SessionCommand {
     }
     let since = Timestamp(milliseconds: Int64(change.refusedAt.timeIntervalSince1970 * 1000))
     return Record([
-      ("id", .string(change.id)), ("note", change.itemId.map(JSONValue.string) ?? .null),
+      ("id", .string(change.id)), ("note", change.noteId.map(JSONValue.string) ?? .null),
       ("title", title), ("kind", .string(change.kind.rawValue)), ("code", .string(change.code)),
       ("message", .string(change.message)), ("since", .string(since.iso8601)),
     ])

@@ -101,7 +101,7 @@ import Workbench
     let ids = Set(workspace.list.targets)
     context.work.performHolding("Reading what was refused") {
       let changes = try await context.client.store.refusedChanges()
-        .filter { $0.itemId.map(ids.contains) == true }
+        .filter { !ids.isDisjoint(with: [$0.itemId, $0.noteId].compactMap(\.self)) }
       guard !changes.isEmpty else {
         return context.messages.notice("The server refused nothing of this.")
       }

@@ -33,7 +33,7 @@ package enum SyncDrawerRow: Hashable {
     switch self {
     case .heading, .upload, .question: nil
     case .conflict(let change), .pending(let change): change.itemId
-    case .refused(let change, _): change.itemId
+    case .refused(let change, _): change.noteId
     }
   }
 
@@ -42,7 +42,7 @@ package enum SyncDrawerRow: Hashable {
     switch self {
     case .heading: ""
     case .conflict(let change), .pending(let change): change.kind.verb
-    case .refused(let change, _): change.kind.verb
+    case .refused(let change, _): change.isMove ? "move" : change.kind.verb
     case .upload: MutationKind.uploadBlob.verb
     case .question: "answer"
     }
@@ -76,6 +76,8 @@ package enum SyncDrawerRow: Hashable {
     case .question(let question): question.words
     case .pending(let change):
       if case .retrying(_, let error) = change.status { error } else { "" }
+    case .refused(let change, _) where change.isMove && change.code == Self.takenPlace:
+      "On the server the note is in another notebook. \(change.message)"
     case .refused(let change, _):
       [change.status.map { String($0) }, change.code + ":", change.message].compactMap(\.self)
         .joined(separator: " ")
@@ -121,6 +123,9 @@ package enum SyncDrawerRow: Hashable {
       }
     }
   }
+
+  /// What a server says of a note that is in a notebook already.
+  private static let takenPlace = ErrorCode.edgeConstraintViolation
 
   private static func attempts(_ count: Int) -> String {
     count == 0 ? "never sent" : "attempt \(count)"

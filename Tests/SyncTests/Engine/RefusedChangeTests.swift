@@ -166,4 +166,25 @@ import Testing
     query.stop()
     await device.client.syncEngine?.stop()
   }
+
+  @Test func `a refused move into a notebook names the note`() async throws {
+    let (device, id) = try await deviceWithNote()
+    let events = try device.events()
+    let book = try await device.client.items.create(
+      CreateItemInput(type: "core.group", properties: ["title": "Beta"]))
+    try await events.untilSynced()
+    device.refuse { method, path in method == "POST" && path == "/edges" }
+
+    try await device.refused {
+      try await device.client.edges.create(
+        CreateEdgeInput(sourceId: book.id, targetId: id, edgeType: "parent-of"))
+    }
+
+    let refused = try #require(try await device.queue.fetchRefused().first)
+    #expect(refused.isMove)
+    #expect(refused.itemId == book.id)
+    #expect(refused.noteId == id)
+    #expect(refused.title == "Rye")
+    await device.client.syncEngine?.stop()
+  }
 }

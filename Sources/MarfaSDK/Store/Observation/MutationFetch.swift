@@ -11,7 +11,12 @@ struct MutationFetch: StoreFetch {
         SELECT mutation.id, kind,
           COALESCE(item.id, item_id, (SELECT reference FROM mutation_ref
             WHERE mutation_ref.mutation = mutation.key AND role = 0)),
-          mutation.created_at, mutation.state, attempt, last_error, item.title, next_attempt_at,
+          mutation.created_at, mutation.state, attempt, last_error,
+          COALESCE(item.title, (SELECT note.title FROM mutation_ref
+            JOIN item AS note ON note.id = reference WHERE mutation_ref.mutation = mutation.key
+            AND role = iif((SELECT type FROM edge WHERE edge.id = mutation.subject)
+              = '\(EdgeType.parentOf.id)', 1, 0))),
+          next_attempt_at,
           mutation.id IN (SELECT mutation_id FROM parked_conflict)
         FROM mutation LEFT JOIN item ON item.key = mutation.item ORDER BY mutation.key
         """)

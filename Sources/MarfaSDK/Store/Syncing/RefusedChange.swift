@@ -30,4 +30,13 @@ public struct RefusedChange: Hashable, Sendable, Identifiable {
   public var attempt: Int
   /// When it was refused, to the millisecond.
   public var refusedAt: Date
+  /// The note that a person would name: of a place in a notebook the note and not the notebook.
+  public var noteId: String?
+  /// The title of that note; nil when it is not here.
+  public var title: String?
+
+  /// Whether it puts a note into a notebook.
+  public var isMove: Bool {
+    kind == .createEdge && body.objectValue?["edge_type"]?.stringValue == EdgeType.parentOf.id
+  }
 }

@@ -55,7 +55,14 @@ struct RefusedTable {
         FROM refused LEFT JOIN item ON item.key = refused.item
         WHERE \(condition) ORDER BY refused.key
         """)
-    return try Row.fetchAll(statement, arguments: arguments).compactMap(Self.read)
+    return try Row.fetchAll(statement, arguments: arguments).compactMap(Self.read).map { entry in
+      var entry = entry
+      entry.change.noteId = entry.change.isMove ? entry.change.targetId : entry.change.itemId
+      entry.change.title = try String.fetchOne(
+        db.cachedStatement(sql: "SELECT title FROM item WHERE id = ?"),
+        arguments: [entry.change.noteId])
+      return entry
+    }
   }
 
   private static func read(_ row: Row) throws -> Entry? {
