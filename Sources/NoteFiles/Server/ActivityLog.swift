@@ -68,7 +68,8 @@ package struct ActivityRecord: Hashable, Sendable {
     case .synced: entry = ("synced", nil, nil)
     case .failed(let error): entry = ("failed", nil, Self.words(error))
     case .conflictAutoMerged(let payload):
-      entry = ("conflict_merged", payload.itemId, nil)
+      let isCopied = payload.conflictedCopyId != nil
+      entry = (isCopied ? "conflict_copied" : "conflict_merged", payload.itemId, nil)
     case .itemCreated(let item): entry = ("item_created", item, nil)
     case .itemUpdated(let item): entry = ("item_updated", item, nil)
     case .itemDeleted(let item): entry = ("item_deleted", item, nil)

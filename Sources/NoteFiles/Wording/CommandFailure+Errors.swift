@@ -37,7 +37,9 @@ extension CommandFailure {
   private static func failedExchange(_ words: String) -> String {
     let detail = words.hasSuffix(".") ? String(words.dropLast()) : words
     if detail.isEmpty { return "The exchange with the server failed." }
-    let inSentence = detail.prefix(1).lowercased() + detail.dropFirst()
+    // "SSL connect error" begins with a name.
+    let isName = detail.dropFirst().first?.isUppercase ?? false
+    let inSentence = isName ? detail : detail.prefix(1).lowercased() + detail.dropFirst()
     return "The exchange with the server failed: \(inSentence)."
   }
 

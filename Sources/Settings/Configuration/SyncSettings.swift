@@ -53,7 +53,7 @@ package enum ServerURL {
     guard let parts = URLComponents(string: text), let scheme = parts.scheme?.lowercased(),
       ["http", "https"].contains(scheme),
       parts.encodedHost?.isEmpty == false
-    else { return "must be an address such as https://notes.example.org" }
+    else { return "must look like https://notes.example.org" }
     if parts.user != nil || parts.password != nil {
       return "must not hold a user or a password; `marfa login` stores the key"
     }

@@ -115,7 +115,10 @@ import TerminalUI
     let areas = areas(in: rect)
     let standing = ServerStanding(
       answer.state, hasAnswer: answer.wrappedValue != nil, context)
-    let title = answer.wrappedValue?.properties["title"]?.stringValue ?? id
+    let known = [answer.wrappedValue, own.item].lazy.compactMap {
+      $0?.properties["title"]?.stringValue
+    }
+    let title = known.first { !$0.isEmpty } ?? id
     surface.drawLine(
       " On the server: “\(title)”", in: areas.head, style: frame.style("ui.title.focus"), frame)
     let (first, second) = areas.facts.splitTop(1)

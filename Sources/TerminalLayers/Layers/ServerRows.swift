@@ -40,7 +40,9 @@ import Workbench
   }
 
   package var emptyText: String {
-    standing.absence ?? (answer.wrappedValue?.isEmpty == true ? nothingText : "Nothing matches.")
+    if let absence = standing.absence { return absence }
+    guard answer.wrappedValue?.isEmpty == true else { return "Nothing matches." }
+    return nothingText + (standing.remark.map { " (\($0))" } ?? "")
   }
 
   package var remark: String { standing.remark ?? "" }

@@ -28,7 +28,9 @@ import Operations
     if state.isLoading {
       remark = [age, "asking again …"].compactMap(\.self).joined(separator: ", ")
     } else {
-      remark = reason.map { [age, $0].compactMap(\.self).joined(separator: ": ") }
+      remark = reason.map { reason in
+        age.map { "\($0); asking again failed: \(reason)" } ?? reason
+      }
     }
   }
 }

@@ -119,7 +119,7 @@ import Workbench
     ("login", "Name the server: `marfa login --server https://…`."),
     (
       "login --server notes.example.org",
-      "The address must be an address such as https://notes.example.org."
+      "The address must look like https://notes.example.org."
     ),
     (
       "login --server https://dee:secret@notes.example.org",

@@ -34,6 +34,16 @@ import Testing
     #expect(sentence == "\(folder.path)/data: File exists.")
   }
 
+  @Test(arguments: [
+    ("Couldn't connect to server.", "couldn't connect to server."),
+    ("SSL connect error", "SSL connect error."),
+  ])
+  func `an exchange that failed is told in a sentence`(words: String, end: String) {
+    #expect(
+      ErrorText.sentence(for: NetworkError(message: words))
+        == "The exchange with the server failed: " + end)
+  }
+
   @Test func `a folder that cannot be watched is named with the cause`() {
     let error = DirectoryWatcherError(code: 13, directory: "/nobody's")
 

@@ -35,9 +35,9 @@ import Testing
   }
 
   @Test(arguments: [
-    ("url: notes.example.org", "must be an address such as https://notes.example.org"),
-    ("url: ftp://notes.example.org", "must be an address such as https://notes.example.org"),
-    ("url: https://", "must be an address such as https://notes.example.org"),
+    ("url: notes.example.org", "must look like https://notes.example.org"),
+    ("url: ftp://notes.example.org", "must look like https://notes.example.org"),
+    ("url: https://", "must look like https://notes.example.org"),
     ("url: https://notes.example.org/?a=b", "must not hold ? or #"),
     ("pin: sha256/abc", "must be sha256/ and 44 characters of base64, as a refusal prints it"),
     ("pin: md5/AAAA", "must be sha256/ and 44 characters of base64, as a refusal prints it"),
