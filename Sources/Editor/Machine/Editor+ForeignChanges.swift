@@ -2,8 +2,8 @@ extension Editor {
   /// Applies changes made elsewhere, as `apply(remote:)` does each, and keeps the cursor where typing
   /// goes on.
   ///
-  /// Lines that are added after the line being typed leave the cursor in its line, and so does another
-  /// text in place of the one that follows the cursor.
+  /// What is added where somebody types comes after the cursor, so that what they type stays together;
+  /// so does another text in place of the one that follows the cursor.
   ///
   /// - Parameter changes: Sequential: each is for the text that those before it left.
   public mutating func apply(foreign changes: [TextChange]) {
@@ -23,7 +23,6 @@ extension Editor {
     guard selection.anchor == selection.head, cursor == change.range.lowerBound else {
       return false
     }
-    if !change.range.isEmpty { return true }
-    return (state.isTyping || state == .plain) && change.replacement.first?.isNewline == true
+    return !change.range.isEmpty || state.isTyping || state == .plain
   }
 }

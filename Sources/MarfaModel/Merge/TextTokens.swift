@@ -48,6 +48,11 @@ enum TextTokens {
     return tokens
   }
 
+  /// The characters one by one.
+  static func characters(of text: String) -> [Token] {
+    text.indices.map { Token(text: text[$0...$0]) }
+  }
+
   private enum Kind {
     case word, space, other
 

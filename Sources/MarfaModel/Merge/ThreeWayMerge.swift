@@ -44,6 +44,8 @@ public struct ThreeWayMerge: Hashable, Sendable {
     public let mine: String
     /// The other side's words.
     public let theirs: String
+    /// What stands where both sides only added something; nil where that is not wanted.
+    let joined: String?
 
     /// Whether the sides contradict each other here.
     public var isConflict: Bool { merged == nil }
@@ -55,13 +57,18 @@ public struct ThreeWayMerge: Hashable, Sendable {
     public var merged: String? {
       if mine.isSame(as: theirs) || theirs.isSame(as: base) { return mine }
       if mine.isSame(as: base) { return theirs }
+      if let joined { return joined }
       guard base.isEmpty else { return nil }
-      switch (mine.isNewLines, theirs.isNewLines) {
-      case (false, true) where !mine.utf8.contains(0x0a): return mine + theirs
-      case (true, false) where !theirs.utf8.contains(0x0a): return theirs + mine
-      default: return nil
-      }
+      return ThreeWayMerge.restBeforeLines(mine, theirs)
     }
+  }
+
+  /// What becomes of texts that both sides added at one place.
+  public enum Additions: Hashable, Sendable {
+    /// They contradict each other.
+    case contradict
+    /// Both stand, this side's first: typing goes on after what was typed.
+    case bothStand
   }
 
   /// The stretches in the order of the text; none is empty on all sides.
@@ -76,7 +83,10 @@ public struct ThreeWayMerge: Hashable, Sendable {
   ///   - base: The text that both sides began with.
   ///   - mine: This side's text.
   ///   - theirs: The other side's text.
-  public init(base: String, mine: String, theirs: String) {
+  ///   - additions: What becomes of texts that both added at one place.
+  public init(
+    base: String, mine: String, theirs: String, additions: Additions = .contradict
+  ) {
     if let quick = Self.trivial(base: base, mine: mine, theirs: theirs) {
       hunks = quick
       replaced = quick.map { _ in mine }
@@ -85,7 +95,7 @@ public struct ThreeWayMerge: Hashable, Sendable {
     let chunks = Chunk.all(
       base: TextTokens.lines(of: base), mine: TextTokens.lines(of: mine),
       theirs: TextTokens.lines(of: theirs))
-    hunks = chunks.map(Self.hunk)
+    hunks = chunks.map { Self.hunk($0, additions) }
     replaced = chunks.map(\.mine)
   }
 
@@ -122,7 +132,7 @@ public struct ThreeWayMerge: Hashable, Sendable {
     return nil
   }
 
-  private static func hunk(_ chunk: Chunk) -> Hunk {
+  private static func hunk(_ chunk: Chunk, _ additions: Additions) -> Hunk {
     switch chunk.kind {
     case .unchanged: return .unchanged(chunk.base)
     case .mine: return .changed(chunk.mine, by: .mine)
@@ -130,7 +140,7 @@ public struct ThreeWayMerge: Hashable, Sendable {
     case .both: return .changed(chunk.mine, by: .both)
     case .conflict: break
     }
-    let words = words(chunk)
+    let words = words(chunk, additions)
     let merged = words.compactMap(\.merged)
     if merged.count == words.count { return .changed(merged.joined(), by: .both) }
     return .conflict(
@@ -140,15 +150,35 @@ public struct ThreeWayMerge: Hashable, Sendable {
   /// More bytes than this are not compared by words.
   static let maximumWordBytes = 256 << 10
 
-  private static func words(_ chunk: Chunk) -> [WordHunk] {
+  private static func words(_ chunk: Chunk, _ additions: Additions) -> [WordHunk] {
     let size = chunk.base.utf8.count + chunk.mine.utf8.count + chunk.theirs.utf8.count
     guard size <= maximumWordBytes, !chunk.base.isEmpty else {
-      return [WordHunk(base: chunk.base, mine: chunk.mine, theirs: chunk.theirs)]
+      let lines = additions == .bothStand && chunk.base.isEmpty
+      return [WordHunk(chunk, joined: lines ? AddedText.lines(chunk.mine, chunk.theirs) : nil)]
     }
     let parts = Chunk.all(
       base: TextTokens.words(of: chunk.base), mine: TextTokens.words(of: chunk.mine),
       theirs: TextTokens.words(of: chunk.theirs))
-    return parts.map { WordHunk(base: $0.base, mine: $0.mine, theirs: $0.theirs) }
+    return parts.map { part in
+      let isJoined = additions == .bothStand && part.kind == .conflict
+      return WordHunk(part, joined: isJoined ? AddedText.joined(part) : nil)
+    }
+  }
+
+  /// The rest of a line and the lines after it, whichever side wrote which; nil where the sides wrote
+  /// something else.
+  static func restBeforeLines(_ mine: String, _ theirs: String) -> String? {
+    switch (mine.isNewLines, theirs.isNewLines) {
+    case (false, true) where !mine.utf8.contains(0x0a): mine + theirs
+    case (true, false) where !theirs.utf8.contains(0x0a): theirs + mine
+    default: nil
+    }
+  }
+}
+
+extension ThreeWayMerge.WordHunk {
+  fileprivate init(_ chunk: Chunk, joined: String?) {
+    self.init(base: chunk.base, mine: chunk.mine, theirs: chunk.theirs, joined: joined)
   }
 }
 

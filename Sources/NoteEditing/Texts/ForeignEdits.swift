@@ -19,7 +19,7 @@ package struct ForeignEdits: Hashable, Sendable {
   /// Moves the replacements to where they belong after the person's changes.
   ///
   /// What was typed stays, and what both deleted is deleted once. At the place of an insertion of
-  /// both theirs comes first, so that typing goes on after what was typed.
+  /// both what was typed comes first, so that what a person types stays together.
   ///
   /// - Parameter changes: Sequential, from the text that the replacements are for.
   package mutating func rebase(over changes: [TextChange]) {
@@ -31,7 +31,8 @@ package struct ForeignEdits: Hashable, Sendable {
   private mutating func moved(
     _ edit: TextReplacement, over change: TextChange
   ) -> [TextReplacement] {
-    if edit.range.upperBound <= change.range.lowerBound { return [edit] }
+    let isAtOnePlace = edit.range.isEmpty && edit.range == change.range
+    if edit.range.upperBound <= change.range.lowerBound, !isAtOnePlace { return [edit] }
     if edit.range.lowerBound >= change.range.upperBound { return [edit.shifted(by: change.growth)] }
     isTouched = true
     return edit.parted(by: change)

@@ -162,12 +162,15 @@ package struct ForeignMerge: Sendable {
   package static let maximumEdits = 100
 
   /// Merges three texts away from the main actor; near linear in them.
+  ///
+  /// Where both only added something both stand.
   @concurrent
   package nonisolated static func make(
     base: TextBase, mine buffer: TextBuffer, theirs: TextBase
   ) async -> ForeignMerge {
     let mine = buffer.text
-    let merge = ThreeWayMerge(base: base.text, mine: mine, theirs: theirs.text)
+    let merge = ThreeWayMerge(
+      base: base.text, mine: mine, theirs: theirs.text, additions: .bothStand)
     let replacements = merge.replacements(limit: maximumEdits)
     let merged = TextReplacement.apply(replacements, to: mine)
     return ForeignMerge(

@@ -12,6 +12,15 @@ import Testing
     #expect(driver.editor.text == "one two more\nthree")
   }
 
+  @Test func `words added where somebody types come after what they type`() {
+    var driver = EditorDriver("one▌")
+    driver.press("A mi")
+    driver.editor.apply(foreign: [TextChange(range: 6..<6, replacement: " theirs")])
+    driver.press("ne<esc>")
+
+    #expect(driver.editor.text == "one mine theirs")
+  }
+
   @Test func `a word that takes the place of the next one leaves the cursor before it`() {
     var driver = EditorDriver("▌one two")
     driver.press("wi")

@@ -62,6 +62,31 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    ("start end \n", "start end a00 a0\n", "start end b00 b01 \n", "start end a00 a0b00 b01 \n"),
+    ("to\n", "to me\n", "to you\n", "to me you\n"),
+    ("b00a00", "b00a00 a01", "b00 b01a00", "b00 b01a00 a01"),
+    ("a\n", "a\nb\n", "a\nc\n", "a\nb\nc\n"), ("", "a", "b", "a\nb"),
+    ("a\n", "a\nb", "a\nc\n", "a\nc\nb"), ("a", "a b", "a\nc", "a b\nc"),
+    ("a", "a\nb", "a c", "a c\nb"),
+  ])
+  func `what both only added stands where that is wanted, mine first`(
+    base: String, mine: String, theirs: String, expected: String
+  ) {
+    let merge = ThreeWayMerge(base: base, mine: mine, theirs: theirs, additions: .bothStand)
+
+    #expect(merge.merged == expected)
+    #expect(TextReplacement.apply(merge.replacements(), to: mine) == expected)
+  }
+
+  @Test func `words that both replaced contradict each other even where additions stand`() {
+    let merge = ThreeWayMerge(
+      base: "by 8 now\n", mine: "by 9 now\n", theirs: "by 7 now\n", additions: .bothStand)
+
+    #expect(merge.merged == nil)
+    #expect(merge.replacements().isEmpty)
+  }
+
   @Test func `texts that differ in their bytes only are distinguished`() {
     let composed = "caf\u{e9}\n"
     let decomposed = "cafe\u{301}\n"

@@ -22,7 +22,7 @@ import Testing
     (TextReplacement(range: 4..<5, text: "E"), TextChange(range: 1..<2, replacement: ""), "acdEf"),
     (
       TextReplacement(range: 2..<2, text: "T"), TextChange(range: 2..<2, replacement: "m"),
-      "abTmcdef"
+      "abmTcdef"
     ),
     (TextReplacement(range: 1..<5, text: "T"), TextChange(range: 3..<3, replacement: "m"), "aTmf"),
     (TextReplacement(range: 2..<4, text: "T"), TextChange(range: 1..<5, replacement: "m"), "aTmf"),

@@ -105,6 +105,30 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    // At the end of a line, of a word, of the text; whole lines.
+    ("start \n", "start mine\n", "start theirs \n", "start minetheirs \n"),
+    ("a0\n", "a00 a01\n", "a0b00\n", "a00 a01b00\n"),
+    ("b0", "b0 a0", "b00 b01", "b0 a00 b01"),
+    ("", "mine", "theirs", "mine\ntheirs"),
+    ("one\n", "one\nmine\n", "one\ntheirs\n", "one\nmine\ntheirs\n"),
+    ("one\n", "one\nmine", "one\ntheirs\n", "one\ntheirs\nmine"),
+  ])
+  func `what both added at one place is there once of each`(
+    base: String, mine: String, theirs: String, expected: String
+  ) async throws {
+    let now = try await store.noteText(id: id)
+    try await store.saveText(id: id, body: base, basedOn: now.revision)
+    let text = StoredText(
+      store: store, id: id, base: TextBase(try await store.noteText(id: id)))
+    #expect(text.observed(try await store(elsewhere: theirs)))
+
+    let merge = try #require(await text.merge(onto: TextBuffer(mine)))
+
+    #expect(!merge.hasContradictions)
+    #expect(TextReplacement.apply(merge.edits.replacements, to: mine) == expected)
+  }
+
   @Test func `a contradiction that is undone before it is stored parks nothing`() async throws {
     #expect(text.observed(try await store(elsewhere: "one\nTHEIRS\nthree\n")))
     text.accept(try #require(await text.merge(onto: TextBuffer("one\nMINE\nthree\n"))))

@@ -51,7 +51,8 @@ extension StoreWriter {
       guard let mine = properties[name]?.stringValue, let base = sent[name],
         let theirs = confirmed.properties[name]?.stringValue
       else { continue }
-      let merge = ThreeWayMerge(base: base, mine: mine, theirs: theirs)
+      let merge = ThreeWayMerge(
+        base: base, mine: mine, theirs: theirs, additions: .bothStand)
       properties[name] = .string(merge.text(resolving: Self.both))
     }
     try acting(as: .server) {
