@@ -57,26 +57,31 @@ extension LocalStore {
   }
 
   /// Saves the text of a note and the tags that change with it, in one transaction.
+  ///
+  /// A text that overrules what the note has is sent as an edit of the text before the contradiction,
+  /// of no known version: the server answers what it has, and the conflict is settled as any other.
   nonisolated(nonsending) package func saveText(
     id: String, title: String? = nil, body: String, basedOn revision: Int,
-    snapshot: UpdateOptions.Snapshot = UpdateOptions.autosaveSnapshot, tags: TagDifference
+    snapshot: UpdateOptions.Snapshot = UpdateOptions.autosaveSnapshot, tags: TagDifference,
+    contradictingSince base: String? = nil
   ) async throws -> SavedText {
     try await saveText(
       id: id, title: title, body: body, basedOn: revision, snapshot: snapshot, as: .person,
-      tags: tags)
+      tags: tags, contradictingSince: base)
   }
 
   /// Saves the text of a note for somebody, who decides what is queued for the server.
   nonisolated(nonsending) package func saveText(
     id: String, title: String? = nil, body: String, basedOn revision: Int,
     snapshot: UpdateOptions.Snapshot = UpdateOptions.autosaveSnapshot, as origin: WriteOrigin,
-    tags: TagDifference = .none
+    tags: TagDifference = .none, contradictingSince base: String? = nil
   ) async throws -> SavedText {
     try await writeBriefly(as: origin) { writer in
       var record = try writer.existingRecord(id: id)
       var options = UpdateOptions(snapshot: snapshot)
       options.revision = revision
       let changed = try writer.saveText(&record, title: title, body: body, options)
+      if changed, let base { try writer.contradict(record, "body", since: base) }
       if !tags.isEmpty {
         try writer.setTags(tags.applied(to: record.tags).sorted(), of: &record)
       }

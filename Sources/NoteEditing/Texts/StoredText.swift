@@ -5,7 +5,8 @@ import MarfaSDK
 ///
 /// A save names the text that it was made on; if the store has another one, nothing is written, and
 /// that one is merged first. A text that contradicts what is typed stays in the note's history: the
-/// save that overrules it keeps it as a version in the same transaction.
+/// save that overrules it keeps it as a version in the same transaction. The server is asked as by
+/// somebody who has not seen that text, so that a person decides before it is gone there.
 @MainActor package final class StoredText: NoteTextSource {
   private let store: LocalStore
   private let noteId: String
@@ -13,8 +14,10 @@ import MarfaSDK
   private var base: TextBase
   /// The newest text from elsewhere that is not merged yet.
   private var arrival: TextBase?
-  /// Whether the base contradicts the text, so that the next save has to keep it as a version.
-  private var parksBase = false
+  /// The text from which a contradiction began; nil while there is none.
+  ///
+  /// The next save keeps the base as a version, and asks the server on this older text.
+  private var contradicted: String?
   /// The tags that are typed into the text.
   private var tags: TypedTags
   /// What the merge that was made last brought of tags.
@@ -55,12 +58,12 @@ import MarfaSDK
     do {
       let saved = try await store.saveText(
         id: noteId, body: text, basedOn: base.token.number,
-        snapshot: parksBase ? .pinned : UpdateOptions.autosaveSnapshot,
-        tags: change.difference)
+        snapshot: contradicted == nil ? UpdateOptions.autosaveSnapshot : .pinned,
+        tags: change.difference, contradictingSince: contradicted)
       tags.stored(change)
-      let parked = parksBase ? ParkingPlace.history : nil
+      let parked = contradicted == nil ? nil : ParkingPlace.history
       moveBase(to: TextBase(text: text, token: TextToken(saved)))
-      parksBase = false
+      contradicted = nil
       return .stored(saved, parked: parked)
     } catch is ConflictError {
       // What is read now counts, whatever was observed: the note may have been made again.
@@ -78,8 +81,12 @@ import MarfaSDK
   package func accept(_ merge: ForeignMerge, leadingTo buffer: TextBuffer) {
     tags.accept(foreignTags)
     foreignTags = .none
+    if !merge.differs {
+      contradicted = nil
+    } else if merge.hasContradictions, contradicted == nil {
+      contradicted = base.text
+    }
     moveBase(to: merge.theirs)
-    parksBase = merge.differs && (parksBase || merge.hasContradictions)
   }
 
   /// Text and token move together, and what is not newer than they are is no news any more.
