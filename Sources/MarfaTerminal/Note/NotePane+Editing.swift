@@ -86,7 +86,22 @@ extension NotePane {
     return NoteSession(
       id: id, editor: editor, source: source, host: sessions,
       undoArchives: context.undoArchives,
-      refusedFolder: context.settings.directories.edit, isNew: mode == .insertNew)
+      refusedFolder: context.settings.directories.edit, isNew: mode == .insertNew,
+      joining: { [weak self] in await self?.document(of: id, following: $0) })
+  }
+
+  /// The document of a note that is edited already; nil where it cannot be had.
+  private func document(of id: String, following former: TextHandOver) async -> DocumentText? {
+    guard let opened = await openDocument(of: id) else { return nil }
+    return await DocumentText.following(
+      former, opened.document, note: opened.note, me: presence, elapsed: context.elapsed)
+  }
+
+  /// What others are shown of the person.
+  private var presence: @MainActor () -> OwnPresence? {
+    { [context] in
+      OwnPresence(context.settings.configuration, keyLabel: context.people.keyLabel)
+    }
   }
 
   /// An opened document, with its text.
@@ -120,9 +135,7 @@ extension NotePane {
     }
     return DocumentText(
       opened.document, note: opened.note, buffer: buffer, readsTags: readsTags,
-      me: { [context] in
-        OwnPresence(context.settings.configuration, keyLabel: context.people.keyLabel)
-      }, elapsed: context.elapsed)
+      me: presence, elapsed: context.elapsed)
   }
 
   /// Puts the cursor of the open editor at an offset in UTF-8 bytes; nil leaves it where it is.

@@ -10,8 +10,8 @@ extension NotePane {
     let live = context.store.queryItem(id: id)
     self.live = live
     isGone = false
-    follower = ChangeFollower {
-      _ = (live.item, live.isLoading, live.error == nil)
+    follower = ChangeFollower { [context] in
+      _ = (live.item, live.isLoading, live.error == nil, context.sync.connection)
     } changed: { [weak self] in
       self?.follow()
       self?.context.host.requestFrame()
@@ -22,6 +22,11 @@ extension NotePane {
   func follow() {
     followChanges()
     followFate()
+    // What is edited alone is shared as soon as the server has the note, and can be reached.
+    switch context.sync.connection {
+    case .live, .elsewhere: session?.join()
+    default: break
+    }
   }
 
   /// Reads the note again when the store has a newer one than is shown; what is being edited takes in

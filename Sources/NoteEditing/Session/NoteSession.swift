@@ -25,16 +25,21 @@ import MarfaSDK
   package internal(set) var people: [PersonHere] = []
 
   let host: any NoteSessionHost
-  let source: any NoteTextSource
+  /// Where the text is stored: another one once the note's document can be had.
+  var source: any NoteTextSource
+  /// Opens the note's document for a text that another source stores; nil where it cannot be had now.
+  let joining: Joining?
+  /// Whether the document is to be opened with the next merge.
+  var wantsDocument = false
   private let undoArchives: UndoArchives
   /// Keeps the text in a file while the store refuses it.
   private let refused: RefusedText
-  private var machine = SaveMachine()
+  private(set) var machine = SaveMachine()
   private var timers: [SaveMachine.Timer: any ScheduledAction] = [:]
   /// The edits typed since the running merge began; nil without a merge.
-  private var typedSince: [TextChange]?
+  var typedSince: [TextChange]?
   /// Whether the pane shows another note.
-  private var hasLeft = false
+  private(set) var hasLeft = false
   /// The end of the source, once it has begun.
   private var ending: Task<Void, Never>?
   /// When the undo history was kept last.
@@ -53,12 +58,14 @@ import MarfaSDK
   ///   - undoArchives: Where undo histories are kept.
   ///   - refusedFolder: Where the text goes while the store refuses it.
   ///   - isNew: Whether the note was created for this session.
+  ///   - joining: Opens the note's document later, if the source is not one.
   package init(
     id: String, editor: Editor, source: any NoteTextSource, host: any NoteSessionHost,
-    undoArchives: UndoArchives, refusedFolder: String, isNew: Bool = false
+    undoArchives: UndoArchives, refusedFolder: String, isNew: Bool = false,
+    joining: Joining? = nil
   ) {
     (self.id, self.editor, self.source, self.host) = (id, editor, source, host)
-    (self.undoArchives, self.isNew) = (undoArchives, isNew)
+    (self.undoArchives, self.isNew, self.joining) = (undoArchives, isNew, joining)
     refused = RefusedText(folder: refusedFolder, noteId: id)
     words = RestedWords(editor.buffer.wordCount)
     source.begin(for: self)
@@ -129,7 +136,7 @@ import MarfaSDK
   }
 
   /// Ends after the person left and everything is stored.
-  private func endIfDone() {
+  func endIfDone() {
     guard hasLeft, isSettled, ending == nil else { return }
     guard isShared else { return host.ended(self) }
     let ending = Task { [source] in await source.end() }
@@ -262,37 +269,5 @@ import MarfaSDK
       take(.fileRefused)
       throw error
     }
-  }
-
-  // MARK: - Merging
-
-  /// How often a merge is repeated because the person typed where the other change is.
-  private static let repetitions = 3
-
-  /// Merges changes made elsewhere into the text; the cursor stays on its character.
-  private func merge() async {
-    for attempt in 1...Self.repetitions {
-      typedSince = []
-      guard var merge = await source.merge(onto: editor.buffer) else { break }
-      let typed = typedSince ?? []
-      merge.edits.rebase(over: typed)
-      if merge.edits.isTouched, attempt < Self.repetitions { continue }
-      typedSince = nil
-      apply(merge, typed: typed)
-      return
-    }
-    typedSince = nil
-    take(.merged(differs: machine.isDirty))
-  }
-
-  /// Changes the text and its base together, without suspending in between.
-  private func apply(_ merge: ForeignMerge, typed: [TextChange]) {
-    editor.apply(foreign: merge.edits.changes)
-    source.accept(merge, leadingTo: editor.buffer)
-    words.count(editor.buffer)
-    host.drawSoon()
-    take(.merged(differs: merge.differs || !typed.isEmpty))
-    if source.hasArrival { take(.arrived) }
-    host.sessionRested(self)
   }
 }

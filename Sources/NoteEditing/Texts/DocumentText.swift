@@ -29,7 +29,7 @@ import MarfaSDK
   /// The document is being opened again.
   private var reopening: Task<Void, Never>?
   /// The tags that are typed into the text.
-  private var tags: ForeignTags
+  var tags: ForeignTags
   private(set) weak var session: (any SharedTextSession)?
   private var followers: [Task<Void, Never>] = []
   var company: Company
@@ -198,7 +198,7 @@ import MarfaSDK
   // MARK: - Another copy
 
   /// Waits for a merge with another copy of the document.
-  private func replace(by note: NoteReplica) {
+  func replace(by note: NoteReplica) {
     replacements += 1
     replacement = Replacement(number: replacements, note: note)
     session?.hasArrival()
@@ -236,6 +236,8 @@ import MarfaSDK
     guard let taken = replacement, let merged = taken.merged else { return }
     (replacement, unsaved) = (nil, [])
     (replica, generation) = (taken.note.replica, taken.note.generation)
+    tags.note(from: base, to: merged.text)
+    tags.isExtending = false
     (mirror, base) = (merged.text, merged.text)
     do {
       var changes = merged.replacements.reversed().map {

@@ -53,6 +53,9 @@ import MarfaSDK
   ///   - buffer: The text with it.
   func accept(_ merge: ForeignMerge, leadingTo buffer: TextBuffer)
 
+  /// What another source of the same text begins with; nil while this one cannot be left.
+  var handOver: TextHandOver? { get }
+
   /// Whether others may edit it at the same time, and see each other.
   var isShared: Bool { get }
 
@@ -93,6 +96,9 @@ import MarfaSDK
 }
 
 extension NoteTextSource {
+  /// Most sources are never left.
+  package var handOver: TextHandOver? { nil }
+
   /// Most texts have one editor.
   package var isShared: Bool { false }
 
@@ -177,6 +183,14 @@ package struct ForeignMerge: Sendable {
       edits: ForeignEdits(replacements), differs: !merged.utf8.elementsEqual(theirs.text.utf8),
       hasContradictions: !merge.conflicts.isEmpty, theirs: theirs)
   }
+}
+
+/// What a source leaves to the one that takes its place.
+package struct TextHandOver: Sendable {
+  /// The newest text that is stored, from which others' and the person's texts come.
+  package let base: String
+  /// The tags that are typed into the text.
+  let tags: TypedTags
 }
 
 /// A stored text with its place in the order of stored texts.

@@ -46,6 +46,10 @@ import MarfaSDK
 
   package var isOwed: Bool { tags.isOwed }
 
+  package var handOver: TextHandOver? {
+    contradicted == nil ? TextHandOver(base: base.text, tags: tags) : nil
+  }
+
   package func observed(_ seen: TextBase) -> Bool {
     guard seen.token > max(base.token, arrival?.token ?? base.token) else { return false }
     arrival = seen

@@ -204,7 +204,10 @@ package actor NoteDocuments {
       document = Document(stored, in: rows, namingKeys: PresenceKey.naming)
       try await client.resume(document, isPaused ? .manual : .realtime)
     } else {
-      guard !isPaused, try await store.serverProfile().offersDocuments != false else { return nil }
+      // Nothing is asked for before the server has the whole text.
+      guard !isPaused, try await store.serverProfile().offersDocuments != false,
+        try await store.mayBecomeDocument(itemOfId: id, rows.field)
+      else { return nil }
       document = Document(key: key, in: rows, namingKeys: PresenceKey.naming)
       try await attach(document, to: .init(itemId: id, field: "body"))
     }

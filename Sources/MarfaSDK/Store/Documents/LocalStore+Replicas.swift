@@ -52,6 +52,23 @@ extension LocalStore {
     }
   }
 
+  /// Whether a text of an item may become a document now: the server has all of it.
+  ///
+  /// - Parameters:
+  ///   - id: The item's id.
+  ///   - field: The name of the text.
+  /// - Returns: Whether it may; not when the store does not know the item.
+  /// - Throws: `StorageError`.
+  func mayBecomeDocument(itemOfId id: String, _ field: String) async throws -> Bool {
+    try await readBriefly { db in
+      let key = try Int64.fetchOne(
+        db.cachedStatement(
+          sql: "SELECT key FROM item WHERE id = ? AND server_version IS NOT NULL"),
+        arguments: [id])
+      return try key.map { try !QueueTable(db: db).holdsBack(field, of: $0) } ?? false
+    }
+  }
+
   /// The client id under which this store takes part in documents; nil before there is one.
   ///
   /// - Returns: The id.

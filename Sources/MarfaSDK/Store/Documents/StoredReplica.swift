@@ -8,7 +8,7 @@ package struct StoredReplica: DocumentPersistence {
   private let store: LocalStore
   private let document: String
   private let itemId: String?
-  private let field: String
+  let field: String
 
   /// The replica of a text of an item, whether or not it is stored yet.
   package init(_ store: LocalStore, document: String, itemId: String, field: String) {
@@ -92,6 +92,16 @@ extension ReplicaTable {
   }
 }
 
+extension QueueTable {
+  /// Whether a change waits to be sent that goes before a text of its item becomes a document.
+  func holdsBack(_ field: String, of item: Int64) throws -> Bool {
+    try rows(of: item).contains {
+      $0.intent.kind == .createItem || $0.intent.kind == .purgeItem
+        || $0.intent.detail.contains(field)
+    }
+  }
+}
+
 extension StoreWriter {
   /// Stores the first replica of an item's text.
   ///
@@ -100,11 +110,7 @@ extension StoreWriter {
   ///   first; `NotFoundError`, or `DatabaseError`.
   func bind(_ replica: Replica, to itemId: String, _ field: String) throws -> Int64 {
     let record = try existingRecord(id: itemId)
-    let waits = try QueueTable(db: db).rows(of: record.key).contains {
-      $0.intent.kind == .createItem || $0.intent.kind == .purgeItem
-        || $0.intent.detail.contains(field)
-    }
-    if waits || record.serverVersion == nil {
+    if try record.serverVersion == nil || QueueTable(db: db).holdsBack(field, of: record.key) {
       throw ReplicaTooEarly(itemId: itemId, field: field)
     }
     let row = try replicas.put(

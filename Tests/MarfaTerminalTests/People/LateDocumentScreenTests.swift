@@ -1,0 +1,46 @@
+import MarfaSDK
+import MarfaTerminal
+import NoteEditingFixtures
+import TerminalUI
+import Testing
+
+/// Notes that were opened before their document could be had.
+@MainActor
+@Suite(.timeLimit(.minutes(20))) struct LateDocumentScreenTests {
+  @Test func `a note is shared once the server is reached, and once it has told of the note`()
+    async throws
+  {
+    let server = try ServerByHand()
+    let id = try server.add("Field notes", "the hide")
+    let fixture = try await ApplicationFixture(sdk: server.store)
+    let context = fixture.application.context
+    context.sync.begin(in: fixture.store)
+    let note = try SharedNote("the hide", id: id)
+    var isThere = false
+    var asked = 0
+    context.people.document = { _ in
+      asked += 1
+      return isThere ? try? note.editor(1) : nil
+    }
+    await fixture.settle()
+    await fixture.press("e A")
+    #expect(asked == 1)
+    let session = try #require(fixture.application.workspace.note.session)
+
+    // Another process reaches the server from now on; the document is not there yet.
+    context.sync.cannotConnect(.elsewhere, because: "")
+    await fixture.settle()
+    #expect(asked == 2)
+    #expect(!session.isShared)
+    isThere = true
+    try server.edit(id) { $0["place"] = "north" }
+    await fixture.settle()
+
+    #expect(session.isShared)
+    #expect(asked == 3)
+    await fixture.type(" in wind")
+    await fixture.passDelays()
+    #expect(try note.text() == "the hide in wind")
+    #expect(fixture.application.workspace.note.session === session)
+  }
+}
