@@ -125,7 +125,7 @@ struct MarkdownNote: Hashable {
     } else if names.isExported {
       properties.removeValue(forKey: "title")
       setAliases(names.aliases)
-    } else if let heading = names.heading, rule == .heading || heading == names.file {
+    } else if let heading = names.heading, rule == .heading {
       properties.removeValue(forKey: "title")
       setAliases(named(heading, .heading))
     } else {

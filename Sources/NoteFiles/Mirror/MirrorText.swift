@@ -42,7 +42,7 @@ struct MirrorText {
     }
     let tags = note.tags.filter { !inlineTags(note.body).contains($0) }
     if !tags.isEmpty { lines.append("tags: " + Self.list(tags)) }
-    let aliases = (note.properties["aliases"]?.arrayValue ?? []).compactMap(\.stringValue)
+    let aliases = aliases(of: note, path: path, previous: previous)
     if !aliases.isEmpty { lines.append("aliases: " + Self.list(aliases)) }
     let rest = note.properties["front_matter"]?.objectValue ?? [:]
     for (key, value) in rest.sorted(by: { $0.key < $1.key }) {
@@ -50,6 +50,17 @@ struct MirrorText {
     }
     if lines.isEmpty, FrontMatterExtent(in: note.body) == nil { return note.body }
     return (["---"] + lines + ["---", ""]).joined(separator: "\n") + note.body
+  }
+
+  /// The aliases that a file has to say: those that neither its name nor its heading gives, and those
+  /// that it says already.
+  private func aliases(of note: Stored, path: String, previous: String?) -> [String] {
+    let given = [MarkdownNote.stem(of: path), LeadingHeading.title(of: note.body) ?? ""]
+      .map { $0.lowercased() }
+    let front = previous.flatMap { FrontMatter.part($0, file: path).frontMatter }
+    let said = FrontMatterFields(front, in: reading.timeZone).aliases
+    return (note.properties["aliases"]?.arrayValue ?? []).compactMap(\.stringValue)
+      .filter { said.contains($0) || !given.contains($0.lowercased()) }
   }
 
   /// A file as a note.

@@ -160,6 +160,32 @@ import Testing
     #expect(try folder.read("Acres/Spelt.md") == "two\n")
   }
 
+  @Test func `a file keeps its name when its heading changes`() async throws {
+    try folder.write("# Beta\ntext\n", to: "Beta.md")
+    try folder.write("see [[Beta]]\n", to: "Main.md")
+    _ = await mirror()
+
+    try folder.write("# Gamma\ntext\n", to: "Beta.md")
+    _ = await mirror()
+    _ = await mirror()
+
+    #expect(try files() == ["Beta.md", "Main.md"])
+    #expect(try folder.read("Beta.md") == "# Gamma\ntext\n")
+    #expect(await fixture.run(["backlinks", "Beta", "--format", "{title}"]).output == "Main\n")
+  }
+
+  @Test func `a rename writes no other name into a file`() async throws {
+    try folder.write("---\ntitle: Foo\n---\ntext\n", to: "Beta.md")
+    _ = await mirror()
+    fixture.clock.advance(byMilliseconds: 1000)
+
+    _ = await fixture.run("rename Foo Bar")
+    _ = await mirror()
+
+    #expect(try folder.read("Beta.md") == "---\ntitle: Bar\n---\ntext\n")
+    #expect(await mirror().output.contains("0 files written"))
+  }
+
   @Test func `titles that no file can have, and equal ones, get names of their own`() async throws {
     for title in ["a/b", "Rye", "rye"] { _ = await fixture.run(["new", "--title", title, "x"]) }
 
