@@ -24,7 +24,8 @@ struct ExportReportPrinter {
       session.output.write((record(report).json + "\n").utf8)
     } else if !isQuiet {
       session.output.line(
-        "\(report.seenCount) notes, \(report.writtenCount) written, "
+        "\(report.seenCount) \(report.seenCount == 1 ? "note" : "notes"), "
+          + "\(report.writtenCount) written, "
           + "\(report.unchangedCount) unchanged, \(report.removed.count) removed, "
           + "\(report.skipped.count) skipped, \(report.failed.count) failed")
       let files = report.filesWritten + report.filesUnchanged + report.failedFiles.count
@@ -36,6 +37,9 @@ struct ExportReportPrinter {
     }
     session.output.flush()
     if isDryRun, !isQuiet { session.output.note("Nothing was written (--dry-run).") }
+    for entry in report.renamed {
+      session.output.note("\(entry.path): its name was “\(entry.reason)”")
+    }
     let failed = report.failed + report.failedFiles
     for entry in failed { session.output.note("\(entry.path): failed: \(entry.reason)") }
     guard failed.isEmpty else {
@@ -49,6 +53,7 @@ struct ExportReportPrinter {
       ("written", .integer(Int64(report.writtenCount))),
       ("unchanged", .integer(Int64(report.unchangedCount))),
       ("removed", .array(report.removed.map(JSONValue.string))),
+      ("renamed", .array(report.renamed.map(Self.value))),
       ("skipped", .array(report.skipped.map(Self.value))),
       ("failed", .array((report.failed + report.failedFiles).map(Self.value))),
       ("files_written", .integer(Int64(report.filesWritten))),

@@ -7,8 +7,10 @@ struct ExportNames {
   /// Names that are taken, folded, by folder.
   private var taken: [String: Set<String>] = [:]
 
-  /// The longest name in UTF-8 bytes, without extension and number; file systems allow 255.
+  /// The longest name that is made, in UTF-8 bytes, without extension and number.
   static let maximumBytes = 120
+  /// The longest name that file systems allow, in UTF-8 bytes.
+  private static let allowedBytes = 255
 
   /// Names the folders of a tree of notebooks.
   init(_ notebooks: [Notebook]) {
@@ -34,7 +36,7 @@ struct ExportNames {
     var suffix = ".md"
     if let last = sourceId?.split(separator: "/").last, MarkdownFile.isNamed(String(last)) {
       let original = MarkdownNote.stem(of: String(last))
-      if Self.safe(original) == original {
+      if last.utf8.count <= Self.allowedBytes, !last.utf8.contains(0) {
         stem = original
         suffix = String(last.dropFirst(original.count))
       }
@@ -50,7 +52,9 @@ struct ExportNames {
     if taken[folder, default: []].insert((stem + suffix).lowercased()).inserted {
       return stem + suffix
     }
-    let marked = "\(stem) \(id.suffix(8))\(suffix)"
+    let room = Self.allowedBytes - suffix.utf8.count - 9
+    let short = stem.utf8.count <= room ? stem : Self.safe(stem)
+    let marked = "\(short) \(id.suffix(8))\(suffix)"
     taken[folder, default: []].insert(marked.lowercased())
     return marked
   }
@@ -63,7 +67,12 @@ struct ExportNames {
       let isBad =
         forbidden.contains(character)
         || character.unicodeScalars.contains {
-          $0.properties.generalCategory == .control || $0.properties.generalCategory == .format
+          switch $0.properties.generalCategory {
+          case .control: true
+          // Emoji of several people and some scripts are held together by joiners.
+          case .format: !$0.properties.isJoinControl
+          default: false
+          }
         }
       let next = isBad ? "-" : String(character)
       if name.utf8.count + next.utf8.count > maximumBytes { break }

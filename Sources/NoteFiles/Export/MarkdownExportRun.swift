@@ -70,6 +70,11 @@ struct MarkdownExportRun: SteppedRun {
     let path = names.path(
       id: item.id, title: summary.title, sourceId: item.origin?.path, notebook: notebooks[item.id])
     paths.insert(path)
+    if let name = item.origin?.path.split(separator: "/").last, MarkdownFile.isNamed(String(name)),
+      path.split(separator: "/").last != name
+    {
+      report.renamed.append(.init(path: path, reason: String(name)))
+    }
     let facts =
       arguments.plainZone == nil && item.attachments.isEmpty && item.origin == nil
       ? nil : ExportedFileFacts(try await store.extensions(of: item.id))

@@ -51,6 +51,33 @@ import Testing
     #expect(try tree(root + "/out") == tree(root + "/notes"))
   }
 
+  @Test func `imported files keep their names, whatever these are`() async throws {
+    let long = String(repeating: "n", count: 200)
+    let names = [
+      "👩‍👩‍👧 family", "\"quoted\" <tag>", long, "trailing ", "tab\there", "what?*|:\\",
+    ]
+    let fixture = try CommandFixture.importing(
+      Dictionary(uniqueKeysWithValues: names.map { ($0 + ".md", "text\n") }))
+    _ = await fixture.run("import obsidian notes --no-notebook")
+
+    let exported = await fixture.run("export obsidian out --plain")
+
+    #expect(exported.status == 0 && exported.error.isEmpty, "\(exported.error)")
+    let root = fixture.directory.path
+    #expect(try tree(root + "/out") == tree(root + "/notes"))
+  }
+
+  @Test func `a file that cannot keep its name is reported`() async throws {
+    let fixture = try CommandFixture.importing(["A.md": "one\n", "sub/a.md": "two\n"])
+    _ = await fixture.run("import obsidian notes --no-notebook")
+    let id = await fixture.run("list two --format {id}").output.trimmingCharacters(in: .newlines)
+    _ = await fixture.run("move \(id) --inbox")
+
+    let exported = await fixture.run("export obsidian out --plain")
+
+    #expect(exported.error.contains(".md: its name was “"), "\(exported.error)")
+  }
+
   @Test func `in a notebook of its own it comes out below that`() async throws {
     let fixture = try vault()
     _ = await fixture.run("import obsidian notes")
