@@ -24,7 +24,7 @@ public struct WordDifference: Hashable, Sendable {
   public struct Line: Hashable, Sendable {
     /// The pieces in order; none for an empty line.
     public var pieces: [Piece]
-    /// Whether the line, with its line feed, is the same in both texts.
+    /// Whether the line is the same in both texts.
     public var isSame: Bool
   }
 
@@ -39,6 +39,9 @@ public struct WordDifference: Hashable, Sendable {
     var lines: [Line] = []
     var removed = ""
     var added = ""
+    // A last line without a line feed is no other line when one comes below it.
+    let ended = [old, new].map { $0.isEmpty || $0.hasSuffix("\n") ? $0 : $0 + "\n" }
+    let (old, new) = ended[0] == ended[1] ? (old, new) : (ended[0], ended[1])
     for line in LineDifference(from: old, to: new).lines {
       switch line {
       case .removed(let text): removed += text

@@ -14,7 +14,7 @@ struct DifferenceRows: Hashable {
   /// - Parameters:
   ///   - difference: The difference.
   ///   - columns: The width.
-  ///   - frame: How removed and added words look; both have signs of their own, too.
+  ///   - frame: How removed and added words look; without colours they are in `[-…-]` and `{+…+}`.
   @MainActor init(_ difference: WordDifference, columns: Int, _ frame: Frame) {
     let lines = difference.lines
     var left = 0
@@ -50,7 +50,7 @@ struct DifferenceRows: Hashable {
     var row = StyledText(mark + " ", style: Self.style(of: mark, frame))
     var width = 0
     for piece in line.pieces {
-      var rest = TextWidth.visible(piece.text)[...]
+      var rest = Self.text(of: piece, mark, frame)[...]
       while !rest.isEmpty {
         var part = Self.prefix(of: rest, columns: room - width)
         if part.isEmpty, width == 0 { part = rest.prefix(1) }
@@ -66,6 +66,22 @@ struct DifferenceRows: Hashable {
       }
     }
     rows.append(row)
+  }
+
+  /// What is shown of a piece; words that changed within a line get signs where no colour tells them
+  /// apart.
+  @MainActor private static func text(
+    of piece: WordDifference.Piece, _ mark: String, _ frame: Frame
+  ) -> String {
+    let text = TextWidth.visible(piece.text)
+    let isColored = [frame.style("diff.minus.word"), frame.style("diff.plus.word")]
+      .allSatisfy { $0.foreground != nil || $0.background != nil }
+    guard mark == "~", !isColored || frame.isPlain else { return text }
+    switch piece.kind {
+    case .same: return text
+    case .removed: return "[-\(text)-]"
+    case .added: return "{+\(text)+}"
+    }
   }
 
   /// As much of a text as fits.

@@ -32,6 +32,10 @@ import Testing
       ["a [long]{longer} line of words", "same"]
     ),
     ("x", "x\n", ["x"]), ("", "", []),
+    (
+      "it is five degrees", "it is five degrees\nand rain",
+      ["it is five degrees", "{and rain}"]
+    ),
   ])
   func `words that changed are told apart within their line`(
     old: String, new: String, expected: [String]

@@ -11,6 +11,19 @@ import Testing
     fixture.application.workspace.list.window.rows.map(\.title)
   }
 
+  @Test func `without colours words that changed have signs in the history`() async throws {
+    let fixture = try await ApplicationFixture(
+      columns: 120, rows: 30, notes: ["the rye is ripe"], configuration: "theme: mono\n")
+    let id = try #require(try await fixture.id(titled: "the rye is ripe"))
+    _ = try await fixture.client.store.updateItem(
+      id: id, properties: ["body": "the rye was ripe"])
+    await fixture.settle()
+
+    await fixture.press("v")
+
+    #expect(fixture.screen.contains("the rye [-is-]{+was+} ripe"), "\(fixture.screen)")
+  }
+
   @Test func `the newest note is first and selected`() async throws {
     let fixture = try await fixture()
 
