@@ -1,5 +1,6 @@
 import Foundation
 import MarfaSDK
+import MarfaSDKTestSupport
 import MarfaTerminal
 import Settings
 import TerminalUI
@@ -60,6 +61,26 @@ import Workbench
     #expect(fixture.application.workspace.list.source == .all)
     #expect(fixture.screen.contains("One"))
     #expect(fixture.screen.contains("The notebook “Birds” is gone"))
+  }
+
+  @Test func `the sources begin at the top when a notebook was selected last`() async throws {
+    let sdk = try MarfaSDKTest.makeInMemoryStore()
+    var last = ""
+    for number in 10...20 {
+      last = try await sdk.createItem(
+        NewItem(
+          CreateItemInput(
+            type: "core.group", properties: ["title": .string("Book \(number)")]))
+      ).item.id
+    }
+    var remembered = RememberedState()
+    remembered.source = .notebook(id: last, title: "Book 20")
+
+    let fixture = try await ApplicationFixture(
+      columns: 120, rows: 30, notes: ["# One"], remembered: remembered, sdk: sdk)
+
+    #expect(fixture.application.workspace.list.source.title == "Book 20")
+    #expect(fixture.screen.contains("All notes"), "\(fixture.screen)")
   }
 
   @Test func `nobody begins in the trash`() async throws {
