@@ -9,7 +9,7 @@ enum SearchWords {
 
   private static func words(in expression: SearchExpression) -> [String] {
     switch expression {
-    case .term(.text(_, .pattern, in: _)): []
+    case .term(.text(_, .pattern, in: _)), .term(.text(_, _, in: .title)): []
     case .term(.text(let text, _, in: _)): text.isEmpty ? [] : [text]
     case .term, .not: []
     case .and(let parts), .or(let parts): parts.flatMap(words)

@@ -60,6 +60,18 @@ import Workbench
     #expect(list.filter == "")
   }
 
+  @Test func `a word of the title does not scroll the text`() async throws {
+    let rows = (1...60).map { "row \($0)\n\n" }.joined()
+    let fixture = try await ApplicationFixture(notes: ["# Reed bed\n\n\(rows)the bed sings\n"])
+
+    await fixture.press("/")
+    await fixture.type("title:bed\n")
+    await fixture.press("3")
+
+    #expect(fixture.screen.contains("row 1"), "\(fixture.screen)")
+    #expect(fixture.application.workspace.note.reader.hits.place == nil)
+  }
+
   @Test func `a filter that finds nothing in a tag is looked for everywhere by a key`()
     async throws
   {

@@ -1,29 +1,65 @@
 import Foundation
 import NoteMarkup
 
-/// What of a search can be seen in the texts that it finds: the words, phrases and regular
-/// expressions outside every `not`.
+/// What of a search can be seen in the titles and texts that it finds.
 struct WantedText {
-  private var words: [Snippet.Word] = []
-  private var patterns: [NSRegularExpression] = []
+  private var inTitle = WantedWords()
+  private var inText = WantedWords()
 
-  /// Collects them from a query.
+  /// Collects words, phrases and regular expressions outside every `not`; `title:` is seen in titles
+  /// alone, and `body:` in texts.
   init(_ query: SearchQuery) {
     query.expression?.forEachWanted { term in
-      guard case .text(let text, let match, _) = term, !text.isEmpty else { return }
-      let folded = TextFold.fold(text)
-      switch match {
-      case .pattern(let ignoringCase): add(pattern: text, ignoringCase: ignoringCase)
-      case .exact, .start: words.append(Snippet.Word(text: folded, startsWord: false))
-      case .word, .prefix, .phrase:
-        let isWord = !ScriptKind.hasTextWithoutSpaces(text)
-        words.append(Snippet.Word(text: folded, startsWord: isWord))
-      }
+      guard case .text(let text, let match, let field) = term, !text.isEmpty else { return }
+      if field != .body { inTitle.add(text, match) }
+      if field != .title { inText.add(text, match) }
     }
   }
 
   /// Whether nothing can be seen.
+  var isEmpty: Bool { inTitle.isEmpty && inText.isEmpty }
+
+  /// A title with marks; nil if it does not match.
+  func marked(_ title: String) -> String? { inTitle.marked(title) }
+
+  /// The first line of a text in which something stands, with marks; nil when there is none.
+  func line(in text: String) -> String? { inText.line(in: text) }
+
+  /// The line that a row shows below its title, which the text may begin with and which would
+  /// only be said again.
+  func line(in text: String, below title: String) -> String {
+    let (heading, rest) = Self.split(text, at: title)
+    if let line = line(in: rest) { return line }
+    guard let heading, (line(in: heading) ?? inTitle.line(in: heading)) != nil else { return "" }
+    return Snippet.line(String((MarkdownText.title(of: rest) ?? "").prefix(160)))
+  }
+
+  /// A text's first line, if it is the title, and what follows.
+  private static func split(_ text: String, at title: String) -> (heading: String?, rest: String) {
+    let end = text.firstIndex(where: \.isNewline) ?? text.endIndex
+    let heading = String(text[..<end])
+    guard MarkdownText.title(of: heading) == title else { return (nil, text) }
+    return (heading, String(text[end...]))
+  }
+}
+
+/// Words and patterns that are looked for in one field.
+private struct WantedWords {
+  private var words: [Snippet.Word] = []
+  private var patterns: [NSRegularExpression] = []
+
   var isEmpty: Bool { words.isEmpty && patterns.isEmpty }
+
+  mutating func add(_ text: String, _ match: SearchTerm.Match) {
+    let folded = TextFold.fold(text)
+    switch match {
+    case .pattern(let ignoringCase): add(pattern: text, ignoringCase: ignoringCase)
+    case .exact, .start: words.append(Snippet.Word(text: folded, startsWord: false))
+    case .word, .prefix, .phrase:
+      let isWord = !ScriptKind.hasTextWithoutSpaces(text)
+      words.append(Snippet.Word(text: folded, startsWord: isWord))
+    }
+  }
 
   private mutating func add(pattern: String, ignoringCase: Bool) {
     let expression = try? SearchCompiler.expression(pattern, ignoringCase: ignoringCase)
@@ -47,23 +83,6 @@ struct WantedText {
     let anywhere = words.map { Snippet.Word(text: $0.text, startsWord: false) }
     return Snippet.around(words, in: text) ?? Snippet.around(anywhere, in: text)
       ?? patternLine(in: text)
-  }
-
-  /// The line that a row shows below its title, which the text may begin with and which would
-  /// only be said again.
-  func line(in text: String, below title: String) -> String {
-    let (heading, rest) = Self.split(text, at: title)
-    if let line = line(in: rest) { return line }
-    guard let heading, line(in: heading) != nil else { return "" }
-    return Snippet.line(String((MarkdownText.title(of: rest) ?? "").prefix(160)))
-  }
-
-  /// A text's first line, if it is the title, and what follows.
-  private static func split(_ text: String, at title: String) -> (heading: String?, rest: String) {
-    let end = text.firstIndex(where: \.isNewline) ?? text.endIndex
-    let heading = String(text[..<end])
-    guard MarkdownText.title(of: heading) == title else { return (nil, text) }
-    return (heading, String(text[end...]))
   }
 
   /// The line in which the first match of a pattern begins, as far as the match goes on it.
