@@ -38,6 +38,14 @@ enum SearchHints {
     }
   }
 
+  /// What ends a command whose query finds nothing; a person is told.
+  static func nothing(for query: String, _ session: CommandSession) -> CommandFailure {
+    if session.host.streams.isOutputTerminal {
+      session.output.note("No notes match \(query).")
+    }
+    return CommandFailure(.notFound)
+  }
+
   /// Whether a query says which types it means; otherwise notebooks are no results.
   static func namesType(_ expression: SearchExpression?) -> Bool {
     switch expression {

@@ -81,7 +81,7 @@ struct ListCommand: SessionCommand {
     let found = try await matches(text, client.store, session)
     try await print(found.prefix(limit.count()), in: client.store, places, &printer)
     printer.finish()
-    if found.isEmpty { throw CommandFailure(.notFound) }
+    if found.isEmpty { throw SearchHints.nothing(for: text, session) }
   }
 
   private var filters: ListFilters {

@@ -51,7 +51,9 @@ struct SearchCommand: SessionCommand {
     session.page()
     for hit in results.hits { printer.print(Self.record(hit, notebook: notebooks[hit.id])) }
     printer.finish()
-    if results.hits.isEmpty { throw CommandFailure(.notFound) }
+    if results.hits.isEmpty {
+      throw SearchHints.nothing(for: self.query.joined(separator: " "), session)
+    }
     if results.hasMore, isTerminal {
       session.output.flush()
       session.output.note("More results exist; use --limit 0 to see all.")

@@ -65,6 +65,18 @@ import Testing
     #expect(await fixture.run("diff \(id) --words --unified").status == 2)
   }
 
+  @Test func `a person is told that nothing matches`() async throws {
+    let fixture = try CommandFixture()
+
+    let found = await fixture.run(["search", "qqqq"], terminal: true)
+    let listed = await fixture.run(["list", "tag:nope"], terminal: true)
+    let piped = await fixture.run("search qqqq")
+
+    #expect(found.status == 3 && found.error == "No notes match qqqq.\n")
+    #expect(listed.status == 3 && listed.error == "No notes match tag:nope.\n")
+    #expect(piped.status == 3 && piped.error.isEmpty)
+  }
+
   @Test func `colours are on terminals only, and are refused by NO_COLOR`() async throws {
     let fixture = try CommandFixture()
     let id = await fixture.note("--title Rye --tag a")
