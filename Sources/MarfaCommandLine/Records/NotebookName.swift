@@ -1,8 +1,8 @@
 import MarfaSDK
 import NoteFiles
 
-/// A notebook as a command names it: its title, its path as in `House/Garden`, its id or the id's
-/// first characters.
+/// A notebook as a command names it: its title, its path as in `House/Garden`, its id, the id's
+/// first characters or its last ones as lists show them.
 struct NotebookName {
   private let written: String
   private let path: NotebookPath
@@ -70,7 +70,11 @@ struct NotebookName {
   private func id(among all: [(notebook: Notebook, path: String)]) throws -> String? {
     var found = all.filter { path.isTitle($0.notebook.title) }
     if found.isEmpty { found = all.filter { path.means($0.path) } }
-    if found.isEmpty { found = all.filter { $0.notebook.id.hasPrefix(path.name) } }
+    if found.isEmpty {
+      found = all.filter {
+        $0.notebook.id.hasPrefix(path.name) || ShortId.text(of: $0.notebook.id) == path.name
+      }
+    }
     guard found.count < 2 else {
       throw CommandFailure(.usage, "“\(written)” is ambiguous: \(Self.list(found)).")
     }

@@ -50,6 +50,8 @@ struct NotebookListCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List notebooks with the number of notes in them.",
     discussion: """
+      For a person the notes of the notebooks in a notebook count, too.
+
       Fields: id, title, path, count (notes directly in it), total_count, short_id.
 
       Example: marfa notebook list --json
@@ -74,7 +76,7 @@ struct NotebookListCommand: SessionCommand {
       [
         NoteRecord.id(record),
         PaintedText(record["path"]?.stringValue ?? "", ListStyle.notebook),
-        PaintedText("\(record["count"]?.integerValue ?? 0)", ListStyle.quiet),
+        PaintedText("\(record["total_count"]?.integerValue ?? 0)", ListStyle.quiet),
       ], by: "  ")
   }
 }

@@ -43,6 +43,33 @@ import Testing
     #expect(await fixture.run("notebook rename Nowhere x").status == 3)
   }
 
+  @Test func `the short id that lists show names a notebook`() async throws {
+    let fixture = try CommandFixture()
+    let id = await fixture.run("notebook new House/Garden").output
+      .trimmingCharacters(in: .newlines)
+    _ = await fixture.note("--title Rye --notebook /House/Garden")
+    let short = String(id.suffix(8))
+
+    #expect(await fixture.run("list in:\(short) --format {title}").output == "Rye\n")
+    #expect(await fixture.run("notebook list").output.contains("  House  1\n"))
+    #expect(await fixture.run("notebook rename \(short) Beds").status == 0)
+    #expect(await paths(fixture) == ["House:0", "House/Beds:1"])
+  }
+
+  @Test func `no rename or move makes two of one path`() async throws {
+    let fixture = try CommandFixture()
+    for path in ["vault", "zwei", "zwei/Vault"] {
+      _ = await fixture.run(["notebook", "new", path])
+    }
+
+    let renamed = await fixture.run("notebook rename zwei vault")
+    let moved = await fixture.run("notebook move zwei/Vault --top")
+
+    #expect(renamed.status != 0 && renamed.error.contains("There is a notebook “vault” already."))
+    #expect(moved.status != 0 && moved.error.contains("There is a notebook “Vault” already."))
+    #expect(await paths(fixture) == ["vault:0", "zwei:0", "zwei/Vault:0"])
+  }
+
   @Test func `removing one asks what becomes of its notes`() async throws {
     let fixture = try CommandFixture()
     let rye = await fixture.note("--title Rye --notebook House --make")

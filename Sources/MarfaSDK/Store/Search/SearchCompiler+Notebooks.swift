@@ -1,12 +1,19 @@
 import GRDB
 
 extension SearchCompiler {
-  /// The notebooks that a title or a path means and all below them; notebooks are the items that no
+  /// The notebooks that a title, a path or a short id means and all below them; notebooks are the items that no
   /// list shows.
   ///
   /// Of a path each notebook of the store is looked at, and none otherwise.
   mutating func notebooks(named written: String) throws -> String {
     var start = named(written)
+    let short = TextFold.fold(written)
+    if ShortId.isPossible(short), short.count == ShortId.length {
+      start += """
+         UNION SELECT key FROM item WHERE type = \(bind(CoreGroup.typeIdentifier)) AND state < 2
+          AND substr(id, -\(ShortId.length)) = \(bind(short))
+        """
+    }
     if written.contains("/"), let path = NotebookPath(written) {
       let meant = try NotebookFetch().fetch(db).roots.paths.filter { path.means($0.path) }
       let ids = meant.map { bind($0.notebook.id) }.joined(separator: ", ")
