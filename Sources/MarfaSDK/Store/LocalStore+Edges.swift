@@ -93,6 +93,8 @@ extension StoreWriter {
     let record = try existingRecord(id: id)
     let old = try StoredEdges(db: db).edges(to: record.id, ofType: EdgeType.parentOf.id).first
     guard old?.sourceId != notebookId else { return false }
+    try requireFreePath(
+      of: record, titled: record.title, in: notebookId.map { try existingRecord(id: $0).key })
     if let old { try deleteEdge(id: old.id) }
     if let notebookId {
       _ = try addEdge(

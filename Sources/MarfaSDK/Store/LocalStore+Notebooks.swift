@@ -42,6 +42,24 @@ extension LocalStore {
 }
 
 extension StoreWriter {
+  /// Refuses a notebook next to another one of its title: their paths would be the same.
+  ///
+  /// - Throws: `ValidationError`.
+  func requireFreePath(of record: ItemRecord, titled title: String, in holder: Int64?) throws {
+    guard origin == .person, record.type == CoreGroup.typeIdentifier else { return }
+    let taken = try Int64.fetchOne(
+      db.cachedStatement(
+        sql: """
+          SELECT key FROM item
+          WHERE title_sort = ? AND state < 2 AND type = ? AND notebook IS ? AND key <> ?
+          """),
+      arguments: [TextFold.fold(title), CoreGroup.typeIdentifier, holder, record.key])
+    guard taken != nil else { return }
+    let path = try LinkResolver(db: db).folders(ofNotebook: holder) + [title]
+    throw ValidationError(
+      message: "There is a notebook “\(path.joined(separator: "/"))” already.")
+  }
+
   func removeNotebook(id: String, contents: NotebookContents) throws -> NotebookRemoval {
     var notebook = try existingRecord(id: id)
     guard notebook.type == CoreGroup.typeIdentifier else {

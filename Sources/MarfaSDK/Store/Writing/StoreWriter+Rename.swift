@@ -9,6 +9,7 @@ extension StoreWriter {
     var record = try existingRecord(id: id)
     var result = RenameResult(oldTitle: record.title, newTitle: newTitle, rewrites: [])
     guard newTitle != record.title else { return result }
+    try requireFreePath(of: record, titled: newTitle, in: record.notebook)
     let plans = links == .rewrite ? try rewritePlans(for: record, newTitle: newTitle) : []
     result.rewrites = plans.map {
       RenameResult.Rewrite(id: $0.source.id, title: $0.source.title, count: $0.count)
