@@ -64,6 +64,16 @@ extension StoreWriter {
 
   private func textSources(of key: Int64) throws -> [Int64] {
     try Int64.fetchAll(
+  /// Whether a link in another note says a folded name of an item, alone or at the end of a path.
+  func isLinked(_ record: ItemRecord, by name: String) throws -> Bool {
+    try textSources(of: record.key).contains { source in
+      TextLink.links(in: try text(of: source).body).contains { link in
+        guard let last = RelativePath.parts(of: link.target).last else { return false }
+        return link.foldedTarget == name || TextFold.fold(RelativePath.stem(of: last)) == name
+      }
+    }
+  }
+
       db.cachedStatement(
         sql: """
           SELECT source FROM edge

@@ -34,7 +34,8 @@ extension StoreWriter {
       return
     }
     let isNamed = try StoredJSON.object(record.properties)[field] != nil
-    _ = try saveText(&record, title: isNamed ? title : nil, body: renamed, UpdateOptions())
+    _ = try saveText(
+      &record, title: isNamed ? title : nil, body: renamed, UpdateOptions(), keepsOldName: false)
   }
 
   /// The text with another first heading; nil if it does not begin with a heading of the title.

@@ -5,8 +5,12 @@ extension StoreWriter {
   ///
   /// The road of an autosave: the other properties are neither read nor written unless the title
   /// changes. Answers whether anything was written.
+  ///
+  /// Where `keepsOldName` is set, links that say a title which the text no longer gives still lead to
+  /// the note; a rename rewrites them.
   func saveText(
-    _ record: inout ItemRecord, title: String?, body: String, _ options: UpdateOptions
+    _ record: inout ItemRecord, title: String?, body: String, _ options: UpdateOptions,
+    keepsOldName: Bool = true
   ) throws -> Bool {
     let text = try text(of: record.key)
     guard title == nil, text.fields.contains(.body), !body.utf8.contains(0), options.isPlain else {
@@ -18,15 +22,45 @@ extension StoreWriter {
       return try update(&record, patch: ["body": .string(body)], options)
     }
     guard body != text.body else { return false }
+    var properties = try StoredProperties.join(json: record.properties, text: text)
+    let old = properties
+    properties["body"] = .string(body)
+    let aliases = keepsOldName ? try aliasesKeepingTitle(of: record, in: properties) : nil
+    if let aliases, origin != .document {
+      return try update(&record, patch: ["body": .string(body), "aliases": aliases], options)
+    }
     if try !queued(["body"], of: record).isEmpty {
       try self.record(
         .updateItem, of: record, detail: ["body"], explicitVersion: options.version)
     }
-    var properties = try StoredProperties.join(json: record.properties, text: text)
-    try keepVersion(of: record, properties: properties, options.snapshot)
-    properties["body"] = .string(body)
+    try keepVersion(of: record, properties: old, options.snapshot)
     try writeBody(body, in: properties, replacing: text.body, of: &record)
+    if let aliases {
+      // The document sends the text alone.
+      try acting(as: .person) {
+        _ = try update(
+          &record, patch: ["aliases": aliases],
+          UpdateOptions(snapshot: UpdateOptions.autosaveSnapshot))
+      }
+    }
     return true
+  }
+
+  /// The aliases with the present title, which the text no longer gives but links say; nil otherwise.
+  ///
+  /// What an import made is named by its file.
+  func aliasesKeepingTitle(
+    of record: ItemRecord, in properties: [String: JSONValue]
+  ) throws -> JSONValue? {
+    let name = TextFold.fold(record.title)
+    guard record.origin == nil, !name.isEmpty,
+      TextFold.fold(DisplayTitle.of(properties, type: try resolvedType(record.type))) != name,
+      try isLinked(record, by: name)
+    else { return nil }
+    let property = properties["aliases"]
+    let aliases = (property?.arrayValue ?? [property ?? .null]).compactMap(\.stringValue)
+    guard !aliases.contains(where: { TextFold.fold($0) == name }) else { return nil }
+    return .array((aliases + [record.title]).map(JSONValue.string))
   }
 
   private func writeBody(

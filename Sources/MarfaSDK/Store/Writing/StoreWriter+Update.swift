@@ -14,7 +14,12 @@ extension StoreWriter {
     if options.isStale(for: record) {
       throw try conflict(record, current: old, patch: patch, options)
     }
-    let new = PropertiesPatch.apply(patch, to: old)
+    var new = PropertiesPatch.apply(patch, to: old)
+    if origin == .person, patch["body"] != nil, patch["title"] == nil, patch["aliases"] == nil,
+      let aliases = try aliasesKeepingTitle(of: record, in: new)
+    {
+      new["aliases"] = aliases
+    }
     let side = try updateSideFields(&record, options)
     guard new != old else {
       if side { try touch(&record) }
