@@ -49,8 +49,8 @@ struct InlineCollector {
   /// Ends a block and gives its text.
   mutating func finish() -> [InlineSpan] {
     defer { spans = [] }
-    if let last = spans.popLast() { spans += BlockIdentifier.dimmed(in: last, style: palette.html) }
-    return HighlightMarks.applied(to: spans, style: palette.mark)
+    return HighlightMarks.applied(
+      to: BlockIdentifier.hidden(in: spans), style: palette.mark)
   }
 
   /// Adds a piece of literal text in the current style.

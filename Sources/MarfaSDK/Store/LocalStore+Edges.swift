@@ -100,6 +100,7 @@ extension StoreWriter {
       _ = try addEdge(
         CreateEdgeInput(sourceId: notebookId, targetId: id, edgeType: EdgeType.parentOf.id))
     }
+    try placeChanged(of: existingRecord(id: id))
     return true
   }
 }

@@ -4,10 +4,12 @@ extension LocalStore {
   /// Finds the note that a link leads to.
   ///
   /// - Parameters:
-  ///   - target: A title, another name or an id; or a path as a relative link has it.
+  ///   - target: A title, another name, an id or the end of a path; or a path as a relative link has
+  ///     it.
   ///   - kind: Which of the two it is.
   ///   - id: The note that the link is in, which relative paths start from.
-  /// - Returns: The note's id, or nil when there is none; the latest changed one of several.
+  /// - Returns: The note's id, or nil when there is none; of several one in the same folder or
+  ///   notebook, then the latest changed one.
   /// - Throws: `StorageError`.
   public func linkedItem(
     _ target: String, as kind: LinkTargetKind, from id: String?
@@ -15,12 +17,9 @@ extension LocalStore {
     try await read { db in
       let link = TextLink(target: target, isPath: kind == .path, offset: 0)
       let row = try Row.fetchOne(
-        db, sql: "SELECT source, source_id, origin, origin_id FROM item WHERE id = ?",
-        arguments: [id])
-      let origin = row.flatMap { ItemOrigin(row: $0, at: 2) }
-      let key = try LinkResolver(db: db).resolve(
-        link, origin: origin, source: row?[0] ?? "", sourceId: row?[1])
-      guard let key else { return nil }
+        db, sql: "SELECT \(ItemRecord.columns) FROM item WHERE id = ?", arguments: [id])
+      let place = row.map { LinkResolver.Place(ItemRecord(row: $0)) } ?? .init()
+      guard let key = try LinkResolver(db: db).resolve(link, from: place) else { return nil }
       return try String.fetchOne(db, sql: "SELECT id FROM item WHERE key = ?", arguments: [key])
     }
   }

@@ -30,7 +30,7 @@ import Workbench
   func follow(_ target: LinkTarget) {
     switch target {
     case .tag(let tag): navigation.show(.tag(tag))
-    case .note(let title, let heading): openNote(titled: title, heading: heading)
+    case .note(let title, let part): openNote(titled: title, part: part)
     case .address(let address): followAddress(address)
     case .image(let address): followImage(address)
     case .callout(let line): workspace.note.toggleCallout(onLine: line)
@@ -53,18 +53,22 @@ import Workbench
       context.copy(address, called: "Address \(address)")
       return
     }
+    let path = FileAddress.path(of: address)
+    let part = FileAddress.fragment(of: address)
+    guard !path.isEmpty else { return go(toPart: part) }
     context.work.performHolding("Following the link") {
       if let id = try await context.client.store.linkedItem(
-        address, as: .path, from: workspace.note.id)
+        path, as: .path, from: workspace.note.id)
       {
-        navigation.open(id: id)
+        open(id, part: part)
       } else if try await !files.open(named: FileAddress.name(of: address)) {
-        context.messages.notice("No note is at \(address).")
+        context.messages.notice("No note is at \(path).")
       }
     }
   }
 
-  private func openNote(titled title: String, heading: String?) {
+  private func openNote(titled title: String, part: String?) {
+    guard !title.isEmpty else { return go(toPart: part) }
     context.work.performHolding("Following the link") {
       let store = context.client.store
       guard let id = try await store.linkedItem(title, as: .name, from: workspace.note.id) else {
@@ -74,14 +78,24 @@ import Workbench
         ) { creation.create(titled: title) }
         return
       }
-      navigation.open(id: id)
-      let count = try await store.itemCount(titled: title)
-      if count > 1, id != title.lowercased() {
+      let isId = id == title.lowercased()
+      let count = isId ? 1 : try await store.itemCount(titled: title)
+      open(id, part: part)
+      if count > 1 {
         context.messages.notice(
-          "\(count) notes have this title; this is the latest. [[ offers each.")
+          "\(count) notes have this title; this is the nearest, or the latest. [[ offers each.")
       }
-      if let heading { workspace.note.go(toHeading: heading) }
     }
+  }
+
+  private func open(_ id: String, part: String?) {
+    if id != workspace.note.id { navigation.open(id: id) }
+    go(toPart: part)
+  }
+
+  /// Goes to a part of the note that is shown.
+  private func go(toPart part: String?) {
+    if let part { workspace.note.go(toPart: part) }
   }
 
   /// Goes to the next or previous hit of the list's filter in the note; without any, the keys mean

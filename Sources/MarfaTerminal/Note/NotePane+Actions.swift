@@ -66,14 +66,13 @@ extension NotePane {
     if self.id == id { reload() }
   }
 
-  /// Goes to the heading with the title, if the note has one.
-  package func go(toHeading title: String) {
+  /// Goes to a part of the note, a heading or `^` and the name of a block; says when there is none.
+  package func go(toPart part: String) {
     context.work.perform("Going to the heading") { [self] in
       await finishLoading()
-      if let heading = await headings().first(where: { $0.title.lowercased() == title.lowercased() }
-      ) {
-        go(toSourceLine: heading.line)
-      }
+      if let line = await line(of: part) { return go(toSourceLine: line) }
+      let what = part.hasPrefix("^") ? "block" : "heading"
+      context.messages.notice("This note has no \(what) “\(part)”.")
     }
   }
 }

@@ -166,9 +166,12 @@ extension NotePane {
 
   /// Finds the text that `![[name#heading]]` stands for in the shown note.
   private var embeddedText: @Sendable (String) async -> String? {
-    let (store, id) = (context.client.store, content?.id)
+    let (store, id, own) = (context.client.store, content?.id, content?.body)
     return { name in
       let parts = name.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+      if parts[0].isEmpty, parts.count == 2, let own {
+        return MarkdownSection.text(of: own, under: String(parts[1]))
+      }
       // What cannot be read stays a link, and following that says why.
       guard let target = try? await store.linkedItem(String(parts[0]), as: .name, from: id),
         target != id, let body = try? await store.noteText(id: target).body

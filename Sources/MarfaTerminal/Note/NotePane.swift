@@ -204,6 +204,20 @@ import Workbench
     return await Self.headings { text }
   }
 
+  /// The line of a part that a link names, from 0; nil when the note has none.
+  func line(of part: String) async -> Int? {
+    if let buffer = session?.editor.buffer { return await Self.line(of: part) { buffer.text } }
+    let text = content?.body ?? ""
+    return await Self.line(of: part) { text }
+  }
+
+  @concurrent
+  private nonisolated static func line(
+    of part: String, in text: @Sendable () -> String
+  ) async -> Int? {
+    MarkdownSection.line(of: part, in: text())
+  }
+
   @concurrent
   private nonisolated static func headings(
     in text: @Sendable () -> String

@@ -51,7 +51,7 @@ struct ExportedLinks {
         let isPicture = link.isEmbed && FileAddress.isImage(name)
         let label = isPicture ? "![]" : "[\(Self.plain(words))]"
         changes.append((link.range, label + destination(of: file, from: page)))
-      } else if let target = byName[link.target.lowercased()] {
+      } else if let target = byName[link.target.lowercased()] ?? byName[Self.title(of: link)] {
         changes.append(
           (link.range, "[\(Self.plain(words))]" + destination(of: target, from: page)))
       } else if form == .pages {
@@ -73,6 +73,12 @@ struct ExportedLinks {
       changes.append((tag.range, address(of: file, from: page)))
     }
     return (Self.applied(changes, to: body), named)
+  }
+
+  /// The title in small letters that a path such as `Projects/Alpha.md` ends with.
+  private static func title(of link: MarkdownScan.WikiLink) -> String {
+    let name = FolderFiles.name(of: link.target)
+    return (MarkdownFile.isNamed(name) ? MarkdownNote.stem(of: name) : name).lowercased()
   }
 
   private static func words(of link: MarkdownScan.WikiLink) -> String {

@@ -10,6 +10,19 @@ package enum FileAddress {
     address.hasPrefix("file://") || (!address.isEmpty && scheme(of: address) == nil)
   }
 
+  /// The path of an address: without fragment and query, percent escapes decoded.
+  package static func path(of address: String) -> String {
+    let path = address.prefix { $0 != "#" && $0 != "?" }
+    return path.removingPercentEncoding ?? String(path)
+  }
+
+  /// What is after the first `#` of an address, percent escapes decoded; nil when there is nothing.
+  package static func fragment(of address: String) -> String? {
+    guard let mark = address.firstIndex(of: "#") else { return nil }
+    let fragment = String(address[address.index(after: mark)...])
+    return fragment.isEmpty ? nil : fragment.removingPercentEncoding ?? fragment
+  }
+
   /// The file's name: the last part of its address; empty for a `data:` address.
   package static func name(of address: String) -> String {
     guard scheme(of: address) != "data" else { return "" }

@@ -52,11 +52,11 @@ public struct MarkdownScan: Hashable, Sendable {
         || destination.utf8[scheme.endIndex] != UInt8(ascii: ":")
     }
 
+    /// Whether it goes to a file by its path from the root of the folder, as `/House/Garden.md`.
+    package var isFromRoot: Bool { destination.hasPrefix("/") && !destination.hasPrefix("//") }
+
     /// The path of a relative destination: without fragment and query, percent escapes decoded.
-    public var path: String {
-      let path = destination.prefix { $0 != "#" && $0 != "?" }
-      return path.removingPercentEncoding ?? String(path)
-    }
+    public var path: String { FileAddress.path(of: destination) }
   }
 
   /// A heading of the outline.

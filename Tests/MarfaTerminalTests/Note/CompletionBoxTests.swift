@@ -84,7 +84,7 @@ import Testing
 
     await fixture.press("3 tab enter")
 
-    let told = "2 notes have this title; this is the latest. [[ offers each."
+    let told = "2 notes have this title; this is the nearest, or the latest. [[ offers each."
     #expect(fixture.screen.contains(told), "\(fixture.screen)")
     fixture.application.actions.copying.copy(.link)
     await fixture.settle()

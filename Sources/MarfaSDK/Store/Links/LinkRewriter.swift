@@ -22,16 +22,26 @@ struct LinkRewriter {
   }
 
   /// The text with its links changed, and how many were.
-  func rewrite(_ text: String) -> (text: String, count: Int) {
-    let links = MarkdownScan(text).wikiLinks.filter { TextFold.fold($0.target) == oldTitle }
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - leadsThere: Whether what is in a link leads to the item; others of its title stay.
+  /// - Returns: The text, and the number of links that were changed.
+  func rewrite(
+    _ text: String, where leadsThere: (String) throws -> Bool
+  ) rethrows -> (text: String, count: Int) {
+    let links = try MarkdownScan(text).wikiLinks.filter {
+      try isNamed($0.target) && leadsThere($0.target)
+    }
     guard !links.isEmpty else { return (text, 0) }
     let bytes = Array(text.utf8)
     var result: [UInt8] = []
     var position = 0
     for link in links {
-      result += bytes[position..<link.targetRange.lowerBound]
+      let kept = keptEnds(of: link.target)
+      result += bytes[position..<link.targetRange.lowerBound + kept.before]
       result += replacement.utf8
-      position = link.targetRange.upperBound
+      position = link.targetRange.upperBound - kept.after
       guard let label, link.label == nil else { continue }
       // Two brackets end every wiki link.
       let end = link.range.upperBound - 2
@@ -41,5 +51,22 @@ struct LinkRewriter {
     }
     result += bytes[position...]
     return (String(decoding: result, as: UTF8.self), links.count)
+  }
+
+  /// Whether a link has the title, alone or at the end of a path.
+  private func isNamed(_ target: String) -> Bool {
+    if TextFold.fold(target) == oldTitle { return true }
+    guard let last = RelativePath.parts(of: target).last else { return false }
+    return TextFold.fold(RelativePath.stem(of: last)) == oldTitle
+  }
+
+  /// How many bytes of a link's target stay before and after the new title: the folders of a path, and
+  /// its ending.
+  private func keptEnds(of target: String) -> (before: Int, after: Int) {
+    guard TextFold.fold(target) != oldTitle, label == nil, !replacement.contains("/"),
+      !target.hasSuffix("/"), let last = target.split(separator: "/").last
+    else { return (0, 0) }
+    let ending = last.utf8.count - RelativePath.stem(of: String(last)).utf8.count
+    return (target.utf8.count - last.utf8.count, ending)
   }
 }

@@ -20,7 +20,7 @@ struct MentionReader {
       let record = ItemRecord(row: row)
       let body: String = row[ItemRecord.columnCount]
       let offsets = try TextLink.links(in: body)
-        .filter { try resolver.resolve($0, from: record) == target.key }.map(\.offset)
+        .filter { try resolver.resolve($0, from: .init(record)) == target.key }.map(\.offset)
       let lines = TextLines.lines(of: body, at: offsets)
       return Mention(source: try summary(record.key), lines: lines)
     }

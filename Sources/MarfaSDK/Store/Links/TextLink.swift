@@ -23,11 +23,17 @@ struct TextLink: Hashable {
         TextLink(target: $0.target, isPath: false, offset: $0.range.lowerBound)
       }
       let inline = scan.links.lazy
-        .filter { !$0.isImage && $0.isRelative }
+        .filter { !$0.isImage && ($0.isRelative || $0.isFromRoot) }
         .map { TextLink(target: $0.path, isPath: true, offset: $0.range.lowerBound) }
-        .filter { $0.target.hasSuffix(".md") || $0.target.hasSuffix(".markdown") }
+        .filter { mayBeNote($0.target) }
       return (Array(wiki) + Array(inline)).filter { !$0.target.utf8.contains(0) }
     }
+  }
+
+  /// Whether a path has the ending of a note or none, as `Projects/Alpha`.
+  private static func mayBeNote(_ path: String) -> Bool {
+    guard let name = path.split(separator: "/").last, !path.hasSuffix("/") else { return false }
+    return RelativePath.isMarkdown(path) || !name.contains(".")
   }
 
   private static func mayHaveLinks(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {

@@ -44,11 +44,13 @@ extension StoreWriter {
     if properties["aliases"] != nil { try setAliases(properties, of: key) }
     counts.move(from: nil, to: CountedState(record))
     try connect(record, new)
+    // Links mean what is near, so the notebook counts.
+    let placed = new.notebook == nil ? record : try self.record(key: key) ?? record
     // A new item has no links yet that a text without any could take away.
     if !TextLink.links(in: stored.text.body).isEmpty {
-      try linkText(stored.text.body, of: record)
+      try linkText(stored.text.body, of: placed)
     }
-    try adoptUnresolvedLinks(to: record)
+    try adoptUnresolvedLinks(to: placed)
     return CreateOutcome(id: id, action: .created)
   }
 

@@ -7,29 +7,34 @@ extension StoreWriter {
   func linkText(_ body: String, of record: ItemRecord) throws {
     var resolved: Set<Int64> = []
     var unresolved: Set<String> = []
+    let resolver = LinkResolver(db: db)
+    let place = LinkResolver.Place(record)
     for link in TextLink.links(in: body) {
-      if let target = try LinkResolver(db: db).resolve(link, from: record) {
+      if let target = try resolver.resolve(link, from: place) {
         if target != record.key { resolved.insert(target) }
       } else {
-        unresolved.insert(waitingName(of: link, in: record))
+        unresolved.formUnion(try waitingNames(of: link, at: place))
       }
     }
     try replaceTextEdges(of: record.key, with: resolved)
     try replaceUnresolved(of: record.key, with: unresolved)
   }
 
-  /// The name under which a link waits for its target; that of a path is relative to the root.
-  private func waitingName(of link: TextLink, in record: ItemRecord) -> String {
-    guard link.isPath, let path = record.origin?.path ?? record.sourceId else {
-      return link.foldedTarget
+  /// The names under which a link waits for its target; a path waits as it is from the root, and as
+  /// it is written.
+  private func waitingNames(of link: TextLink, at place: LinkResolver.Place) throws -> [String] {
+    guard link.isPath else { return [link.foldedTarget] }
+    let fromRoot = try LinkResolver(db: db).rootPath(of: link.target, from: place)
+    return [fromRoot, RelativePath.resolve(link.target, from: "")].map {
+      TextFold.fold(RelativePath.isMarkdown($0) ? $0 : $0 + ".md")
     }
-    return TextFold.fold(RelativePath.resolve(link.target, from: path))
   }
 
   /// Turns links that waited for this item's title, aliases or path into edges.
   func adoptUnresolvedLinks(to record: ItemRecord) throws {
-    try adoptUnresolvedPaths(to: record)
     let names = try [TextFold.fold(record.title)] + aliases(of: record.key)
+    try adoptUnresolvedPaths(to: record, except: names)
+    try relinkNear(record)
     for name in names where !name.isEmpty {
       let sources = try Int64.fetchAll(
         db.cachedStatement(sql: "SELECT item FROM unresolved_link WHERE target = ? ORDER BY item"),
@@ -45,10 +50,7 @@ extension StoreWriter {
 
   /// Finds the targets again of all links that meant an item before its title changed.
   func relinkMentions(of record: ItemRecord) throws {
-    for source in try textSources(of: record.key) {
-      guard let mentioning = try self.record(key: source) else { continue }
-      try linkText(try text(of: source).body, of: mentioning)
-    }
+    for source in try textSources(of: record.key) { try relink(source) }
   }
 
   /// Lets the links to an item that is removed wait for another one of its title.
@@ -62,8 +64,6 @@ extension StoreWriter {
     }
   }
 
-  private func textSources(of key: Int64) throws -> [Int64] {
-    try Int64.fetchAll(
   /// Whether a link in another note says a folded name of an item, alone or at the end of a path.
   func isLinked(_ record: ItemRecord, by name: String) throws -> Bool {
     try textSources(of: record.key).contains { source in
@@ -74,6 +74,8 @@ extension StoreWriter {
     }
   }
 
+  private func textSources(of key: Int64) throws -> [Int64] {
+    try Int64.fetchAll(
       db.cachedStatement(
         sql: """
           SELECT source FROM edge
@@ -82,23 +84,54 @@ extension StoreWriter {
           """), arguments: [key])
   }
 
-  private func adoptUnresolvedPaths(to record: ItemRecord) throws {
-    guard let path = record.origin?.path ?? record.sourceId else { return }
-    let name = TextFold.fold(path)
+  /// Finds the targets again of links that waited for a path that leads to this item.
+  private func adoptUnresolvedPaths(to record: ItemRecord, except names: [String]) throws {
+    let folders = try LinkResolver(db: db).folders(ofNotebook: record.notebook)
+    var ends = RelativePath.ends(of: (folders + [""]).joined(separator: "/") + record.title)
+    if let path = record.origin?.path ?? record.sourceId {
+      ends.formUnion(RelativePath.ends(of: path))
+    }
+    var waiting: Set<Int64> = []
+    for end in ends.subtracting(names).sorted() {
+      waiting.formUnion(
+        try Int64.fetchAll(
+          db.cachedStatement(sql: "SELECT item FROM unresolved_link WHERE target = ?"),
+          arguments: [end]))
+    }
+    for source in waiting.sorted() where source != record.key { try relink(source) }
+  }
+
+  /// Finds the targets again of links in the item's folder or notebook that mean another item of the
+  /// same title so far.
+  private func relinkNear(_ record: ItemRecord) throws {
+    guard !record.title.isEmpty, record.notebook != nil || record.origin != nil else { return }
+    let folder = record.origin.map { RelativePath.folder(of: $0.path) }
     let sources = try Int64.fetchAll(
       db.cachedStatement(
         sql: """
-          SELECT unresolved_link.item FROM unresolved_link
-          JOIN item ON item.key = unresolved_link.item
-          WHERE unresolved_link.target = ?1 AND (item.origin = ?2 OR ?2 IS NULL
-            AND item.origin IS NULL AND item.source = ?3)
-          ORDER BY unresolved_link.item
-          """), arguments: [name, record.origin?.name, record.source])
-    for source in sources where source != record.key {
-      try addTextEdge(from: source, to: record.key)
-      try db.cachedStatement(sql: "DELETE FROM unresolved_link WHERE item = ? AND target = ?")
-        .execute(arguments: [source, name])
-    }
+          SELECT DISTINCT edge.source FROM edge JOIN item ON item.key = edge.source
+          WHERE edge.type = 'references' AND edge.is_from_text = 1 AND edge.target IN (
+            SELECT key FROM item WHERE title_sort = ?1 AND state < 2 AND key <> ?2 LIMIT 100)
+          AND (item.notebook = ?3 OR item.origin = ?4
+            AND substr(item.origin_id, 1, length(?5)) = ?5
+            AND instr(substr(item.origin_id, length(?5) + 1), '/') = 0)
+          ORDER BY edge.source
+          """),
+      arguments: [
+        TextFold.fold(record.title), record.key, record.notebook, record.origin?.name, folder,
+      ])
+    for source in sources where source != record.key { try relink(source) }
+  }
+
+  /// Makes the links agree with the folder or notebook that an item is in now.
+  func placeChanged(of record: ItemRecord) throws {
+    try linkText(try text(of: record.key).body, of: record)
+    try adoptUnresolvedLinks(to: record)
+  }
+
+  private func relink(_ source: Int64) throws {
+    guard let record = try self.record(key: source) else { return }
+    try linkText(try text(of: source).body, of: record)
   }
 
   /// Replaces the other names of an item by those of its property `aliases`.

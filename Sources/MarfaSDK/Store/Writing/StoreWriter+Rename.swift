@@ -63,9 +63,14 @@ extension StoreWriter {
         sql: "SELECT source FROM edge WHERE target = ? AND type = 'references' ORDER BY source"),
       arguments: [target.key])
     let rewriter = LinkRewriter(oldTitle: target.title, newTitle: newTitle, id: target.id)
+    let resolver = LinkResolver(db: db)
     return try keys.compactMap { key in
       guard let source = try record(key: key) else { return nil }
-      let (body, count) = rewriter.rewrite(try text(of: key).body)
+      let place = LinkResolver.Place(source)
+      let (body, count) = try rewriter.rewrite(try text(of: key).body) { name in
+        let link = TextLink(target: name, isPath: false, offset: 0)
+        return try resolver.resolve(link, from: place) == target.key
+      }
       return count == 0 ? nil : RewritePlan(source: source, body: body, count: count)
     }.sorted { $0.source.title < $1.source.title }
   }
