@@ -77,7 +77,14 @@ struct StoreHealth: Sendable {
   }
 
   private static func summary(_ statistics: StoreStatistics) -> String {
-    "\(statistics.itemCount) items, \(statistics.edgeCount) links, \(statistics.tagCount) tags, "
-      + "\(statistics.versionCount) old versions, \(statistics.byteCount >> 10) KB"
+    [
+      counted(statistics.itemCount, "item"), counted(statistics.edgeCount, "link"),
+      counted(statistics.tagCount, "tag"), counted(statistics.versionCount, "old version"),
+      "\(statistics.byteCount >> 10) KB",
+    ].joined(separator: ", ")
+  }
+
+  private static func counted(_ count: some BinaryInteger, _ noun: String) -> String {
+    count == 1 ? "1 \(noun)" : "\(count) \(noun)s"
   }
 }

@@ -26,6 +26,9 @@ struct IdBatch {
     self.session = session
   }
 
+  /// Whether a name matched none, or a note could not be changed.
+  var hasFailed: Bool { !failures.isEmpty }
+
   /// How many notes were named.
   var count: Int { names.count }
 

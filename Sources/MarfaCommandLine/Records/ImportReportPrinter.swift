@@ -117,9 +117,8 @@ struct ImportReportPrinter {
     let reasons = Dictionary(grouping: report.skipped, by: \.reason)
       .sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
     let count = report.attached.count
-    let attached = count == 1 ? ["  imported 1: a file of a note"] : []
-    let many = count > 1 ? ["  imported \(count): files of notes"] : []
-    return [sums] + attached + many
+    let attached = count == 0 ? [] : ["  \(count) attached \(count == 1 ? "file" : "files")"]
+    return [sums] + attached
       + reasons.flatMap { reason, entries in
         ["  skipped \(entries.count): \(reason)"] + names(of: entries, reason)
       }

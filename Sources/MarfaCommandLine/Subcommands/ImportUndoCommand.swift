@@ -34,10 +34,12 @@ struct ImportUndoCommand: SessionCommand {
     let report = try await line.during {
       try await undo.run(arguments) { line.show("\($0.removedCount + $0.restoredCount) undone") }
     }
-    print(report, session)
+    try await print(report, client.store, session)
   }
 
-  private func print(_ report: UndoImport.Report, _ session: CommandSession) {
+  private func print(
+    _ report: UndoImport.Report, _ store: LocalStore, _ session: CommandSession
+  ) async throws {
     guard !json else {
       let kept = report.kept.map {
         JSONValue.object(["id": .string($0.path), "reason": .string($0.reason)])
@@ -51,7 +53,12 @@ struct ImportUndoCommand: SessionCommand {
     session.output.line(
       "\(report.removedCount) removed, \(report.restoredCount) reverted, "
         + "\(report.kept.count) kept")
-    for entry in report.kept { session.output.note("\(entry.path): kept: \(entry.reason)") }
+    let kept = try await store.summaries(ids: report.kept.map(\.path))
+    let titles = Dictionary(kept.map { ($0.id, $0.title) }) { first, _ in first }
+    for entry in report.kept {
+      let names = [ShortId.text(of: entry.path), titles[entry.path]].compactMap(\.self)
+      session.output.note("\(names.joined(separator: " ")): kept: \(entry.reason)")
+    }
     if isDryRun { session.output.note("Nothing was changed (--dry-run).") }
   }
 }

@@ -143,7 +143,10 @@ struct TagChange: ParsableArguments {
     }
     printer.finish()
     let note = count == 1 ? "1 note" : "\(count) notes"
-    session.output.note(isDryRun ? "\(note) would be \(verb)." : "\(note) \(verb).")
+    // That nothing was changed is said by the reason why.
+    if count > 0 || !batch.hasFailed {
+      session.output.note(isDryRun ? "\(note) would be \(verb)." : "\(note) \(verb).")
+    }
     do {
       try batch.finish()
     } catch let failure as CommandFailure where failure.status == .notFound {

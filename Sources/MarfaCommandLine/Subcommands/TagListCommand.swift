@@ -6,7 +6,7 @@ import NoteFiles
 struct TagListCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List tags with their counts, most used first.",
-    discussion: "Fields: tag, count.")
+    discussion: "Favourites are no tag here; is:favourite finds them. Fields: tag, count.")
 
   @OptionGroup var format: FormatOptions
 
@@ -15,7 +15,7 @@ struct TagListCommand: SessionCommand {
       "\($0["count"]?.integerValue ?? 0)\t\($0["tag"]?.stringValue ?? "")"
     }
     let client = try await session.openNotesToRead()
-    for entry in try await client.store.tags() {
+    for entry in try await client.store.tags() where entry.tag != TagRules.favorite {
       printer.print(
         Record([("tag", .string(entry.tag)), ("count", .integer(Int64(entry.count)))]))
     }

@@ -41,7 +41,8 @@ public enum SearchTerm: Hashable, Sendable {
   /// The states that `is:` knows.
   public enum State: String, Hashable, Sendable, CaseIterable {
     /// As the word says.
-    case pinned, archived, trashed, conflict, unsynced, refused, shared, orphan, todo, done
+    case pinned, favourite, archived, trashed, conflict, unsynced, refused, shared, orphan, todo,
+      done
   }
 
   /// The things that `has:` knows.

@@ -79,7 +79,9 @@ struct SearchTermReader {
     case "by": return .author(value)
     case "type": return .type(value.contains(".") ? value : "core.\(value)")
     case "is":
-      return SearchTerm.State(rawValue: value.lowercased()).map(SearchTerm.state)
+      let word = value.lowercased()
+      return SearchTerm.State(rawValue: word == "favorite" ? "favourite" : word)
+        .map(SearchTerm.state)
         ?? literal(.unknownValue(known: SearchTerm.State.allCases.map(\.rawValue)), token)
     case "has":
       return SearchTerm.Content(rawValue: value.lowercased()).map(SearchTerm.has)

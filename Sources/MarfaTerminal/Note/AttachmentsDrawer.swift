@@ -166,8 +166,12 @@ import TerminalUI
     let longest = rows.map { TextWidth.columns(of: TextWidth.visible($0.name)) }.max() ?? 0
     let names = min(longest, rect.columns / 2)
     for index in cursor.visible where rows.indices.contains(index) {
+      // The number of those below is at the end of the last row.
+      let line = rect.line(index - cursor.top)
+      let isLast = index == cursor.visible.upperBound - 1
+      let end = isLast ? TextWidth.columns(of: restText(frame)) : 0
       rows[index].render(
-        in: rect.line(index - cursor.top), names: names,
+        in: line.inset(right: end), names: names,
         isSelected: frame.isFocused && index == cursor.selected, on: &surface, frame)
     }
     drawRest(in: rect, on: &surface, frame)
@@ -176,11 +180,15 @@ import TerminalUI
       column: rect.minColumn, row: rect.minRow + cursor.selected - cursor.top)
   }
 
+  private func restText(_ frame: Frame) -> String {
+    let rest = attachments.count - cursor.visible.upperBound
+    return rest > 0 ? " \(frame.glyphs.moreBelow) \(rest) more" : ""
+  }
+
   /// How many files are below the last row, at its end.
   private func drawRest(in rect: Rect, on surface: inout Surface, _ frame: Frame) {
-    let rest = attachments.count - cursor.visible.upperBound
-    guard rest > 0, rect.rows > 0 else { return }
-    let text = " \(frame.glyphs.moreBelow) \(rest) more"
+    let text = restText(frame)
+    guard !text.isEmpty, rect.rows > 0 else { return }
     surface.draw(
       text,
       at: Point(

@@ -30,7 +30,10 @@ extension NotePane: Component {
   package var hints: [ActionHint] {
     guard isEditing else {
       let find = reader.hits.place == nil ? [] : [ActionHint("find.next", "next hit")]
-      let links = [ActionHint("link.next", "next link"), ActionHint("link.follow", "follow")]
+      let links = [
+        ActionHint("link.next", "next link"),
+        ActionHint("link.follow", isAtCallout ? "fold" : "follow"),
+      ]
       let files = attachments?.isShown == true ? [ActionHint("pane.drawer", "files")] : []
       let around =
         files + [ActionHint("go.backlinks", "backlinks"), ActionHint("go.outline", "outline")]
@@ -145,6 +148,11 @@ extension NotePane: Component {
     default: return .ignored
     }
     return .consumed()
+  }
+
+  /// Whether what is selected is the title of a callout, which leads nowhere.
+  private var isAtCallout: Bool {
+    if case .callout? = reader.link?.target { true } else { false }
   }
 
   private func scroll(by rows: Int) {

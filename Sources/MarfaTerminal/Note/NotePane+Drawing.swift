@@ -290,7 +290,9 @@ extension NotePane {
 
   private func drawEmpty(in area: Rect, on surface: inout Surface, _ frame: Frame) {
     // No note can be written into the trash or the archive.
-    guard id == nil, !list.isAwaited, list.source != .trash, list.source != .archive else { return }
+    guard id == nil, !list.isAwaited, !list.isEmptyByFilter, list.source != .trash,
+      list.source != .archive
+    else { return }
     surface.draw(
       "Select a note, or press n for a new one.", at: area.origin, clip: area,
       style: frame.style("ui.text.dim"))

@@ -19,7 +19,10 @@ extension Workspace: ListSurroundings, NoteSurroundings {
   package var isNoteFocused: Bool { focus == .note }
   package var isNoteEdited: Bool { note.isEditing }
   package var missingSource: String? { sources.missingWord }
-  package var placeOfSoleNote: String { layout.panes.count == 1 ? sources.title : "" }
+  package var placeOfSoleNote: String {
+    guard layout.panes.count == 1 else { return "" }
+    return list.filter.isEmpty ? sources.title : "\(sources.title) /\(list.filter)"
+  }
   package func preview(id: String) { note.preview(id: id) }
   package func showNothing() { note.showNothing() }
   package func select(_ source: Source) { sources.select(source) }

@@ -38,12 +38,12 @@ struct MirrorFolder {
       try Self.refuseCopy(of: known, at: path, in: mirrors)
       name = known
     } else {
-      guard Self.mirror(of: path, in: mirrors) == nil else {
+      if let mirror = Self.mirror(of: path, in: mirrors) {
         let missing = isThere ? marker : path
         throw CommandFailure(
           .failure,
           "\(missing) is missing, so nothing was changed. Bring it back; to start "
-            + "over, remove \(mirrors).")
+            + "over, remove \(mirrors)/\(mirror).")
       }
       try Self.refuseNested(path, in: mirrors)
       name = makeName()

@@ -21,7 +21,17 @@ package enum TagGrammar {
       position += found.width
       if found.kind != .joint { last = position }
     }
-    return hasLetter ? last : nil
+    return hasLetter && !isColor(bytes[hash + 1..<last]) ? last : nil
+  }
+
+  /// Whether a word is a colour as style sheets have it, `ff0000` or `fff`: as long as one, with a
+  /// digit or of one letter; `bed` is a word.
+  private static func isColor(_ word: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+    guard [3, 6, 8].contains(word.count), let first = word.first else { return false }
+    let small = word.lazy.map { $0 | 0x20 }
+    let isHex = word.allSatisfy { (48...57).contains($0) || (97...102).contains($0 | 0x20) }
+    return isHex
+      && (word.contains { $0 < 0x40 } || small.allSatisfy { $0 == first | 0x20 })
   }
 
   /// Whether white space ends right before an offset.

@@ -2,8 +2,17 @@
 public enum MarkdownText {
   /// The title of a text: its first heading, or else its first line; nil when it is blank.
   ///
-  /// Only lines up to the first that has text are looked at, so it costs little for a long text.
+  /// Of links their words are taken.
   public static func title(of text: String) -> String? {
+    firstLine(of: text).map {
+      $0.utf8.contains(UInt8(ascii: "[")) ? withoutLinks($0) : $0
+    }
+  }
+
+  /// The first line of a text that has any, without the marks at its start; nil when it is blank.
+  ///
+  /// Only lines up to the first that has text are looked at, so it costs little for a long text.
+  package static func firstLine(of text: String) -> String? {
     var text = text
     return text.withUTF8 { bytes in
       var start = FrontMatterExtent.find(in: bytes)?.end ?? 0
@@ -69,6 +78,26 @@ public enum MarkdownText {
       result += bytes[position..<link.targetRange.lowerBound]
       result += new.utf8
       position = link.targetRange.upperBound
+    }
+    result += bytes[position...]
+    return String(decoding: result, as: UTF8.self)
+  }
+
+  /// A line with the words of its links in place of them.
+  private static func withoutLinks(_ line: String) -> String {
+    let scan = MarkdownScan(line, from: .body)
+    var found = scan.wikiLinks.map { link in
+      (link.range, link.label ?? (link.target.isEmpty ? link.heading ?? "" : link.target))
+    }
+    found += scan.links.map { ($0.range, $0.label) }
+    let bytes = Array(line.utf8)
+    var result: [UInt8] = []
+    var position = 0
+    for (range, words) in found.sorted(by: { $0.0.lowerBound < $1.0.lowerBound })
+    where range.lowerBound >= position && !words.isEmpty {
+      result += bytes[position..<range.lowerBound]
+      result += words.utf8
+      position = range.upperBound
     }
     result += bytes[position...]
     return String(decoding: result, as: UTF8.self)

@@ -6,7 +6,7 @@ package enum MentionText {
   /// The line without a heading's, list's or quote's mark, those of bold, italic, struck, highlighted
   /// and code, and tags of HTML; with links by their words.
   package static func shown(_ line: String) -> String {
-    (MarkdownText.title(of: line) ?? "")
+    (MarkdownText.firstLine(of: line) ?? "")
       .replacing(#/<[bB][rR] ?\/?>/#, with: " ")
       .replacing(#/<\/?[A-Za-z][A-Za-z0-9]*(?:\s[^<>]*)?\/?>/#, with: "")
       .replacing(#/!\[\[([^\]|]+)(?:\|[^\]]*)?\]\]/#) { $0.1 }

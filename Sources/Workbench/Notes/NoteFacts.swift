@@ -48,9 +48,9 @@ package struct NoteFacts: Sendable {
     ]
     if let sourceId = item.sourceId { lines.append(("source id", sourceId)) }
     if let device = item.device { lines.append(("device", device)) }
-    if !metadata.tags.isEmpty {
-      lines.append(("tags", metadata.tags.map { "#" + $0 }.joined(separator: " ")))
-    }
+    let tags = metadata.tags.filter { $0 != TagRules.favorite }
+    if tags.count < metadata.tags.count { lines.append(("favourite", "yes")) }
+    if !tags.isEmpty { lines.append(("tags", tags.map { "#" + $0 }.joined(separator: " "))) }
     if let body = item.properties["body"]?.stringValue {
       lines.append(("words", String(MarkdownScan(body).wordCount)))
     }

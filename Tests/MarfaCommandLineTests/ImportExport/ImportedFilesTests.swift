@@ -169,7 +169,7 @@ import Testing
 
     #expect(
       transcript.output
-        == "2 seen, 2 imported, 0 skipped, 0 failed\n  imported 1: a file of a note\n"
+        == "2 seen, 2 imported, 0 skipped, 0 failed\n  1 attached file\n"
     )
   }
 }

@@ -209,6 +209,7 @@ import Testing
     let gone = await mirror()
 
     #expect(stopped.status == 1 && stopped.error.contains(".marfa-mirror is missing"))
+    #expect(stopped.error.contains("/mirrors/"), "one mirror is removed, not all")
     #expect(gone.status == 1 && gone.error.contains("is missing"))
     #expect(await notes() == "/Oat:\n")
   }

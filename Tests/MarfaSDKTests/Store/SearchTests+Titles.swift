@@ -14,4 +14,13 @@ extension SearchTests {
     #expect(texts[note.id]?.title == "\u{2}Reed\u{3} bed")
     #expect(texts[note.id]?.line == "")
   }
+
+  @Test func `favourites are found by either spelling`() async throws {
+    let fixture = try await StoreFixture()
+    try await fixture.note("Heron", tags: ["favorite"])
+    try await fixture.note("Pond")
+
+    #expect(try await fixture.titles(searching: "is:favourite") == ["Heron"])
+    #expect(try await fixture.titles(searching: "-is:favorite") == ["Pond"])
+  }
 }

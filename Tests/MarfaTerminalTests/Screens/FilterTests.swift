@@ -60,6 +60,21 @@ import Workbench
     #expect(list.filter == "")
   }
 
+  @Test func `a filter is said next to a zoomed note, and an empty list offers no note`()
+    async throws
+  {
+    let fixture = try await fixture()
+
+    await fixture.press("/")
+    await fixture.type("rye\n")
+    await fixture.press("3 z")
+    #expect(fixture.screen.contains("/rye"), "\(fixture.screen)")
+
+    await fixture.press("z 2 /")
+    await fixture.type("nowhere\n")
+    #expect(!fixture.screen.contains("Select a note, or press n"), "\(fixture.screen)")
+  }
+
   @Test func `a word of the title does not scroll the text`() async throws {
     let rows = (1...60).map { "row \($0)\n\n" }.joined()
     let fixture = try await ApplicationFixture(notes: ["# Reed bed\n\n\(rows)the bed sings\n"])

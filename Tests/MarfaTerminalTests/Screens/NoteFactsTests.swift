@@ -3,6 +3,18 @@ import Testing
 
 @MainActor
 @Suite(.timeLimit(.minutes(20))) struct NoteFactsTests {
+  @Test func `a favourite is no tag in the details`() async throws {
+    let fixture = try await ApplicationFixture(columns: 80, rows: 40)
+    try await fixture.client.items.create(
+      CreateItemInput(type: "core.note", properties: ["title": "Rye"], tags: ["favorite", "grain"]))
+    await fixture.settle()
+
+    await fixture.press("I")
+
+    #expect(fixture.screen.contains("tags: #grain"), "\(fixture.screen)")
+    #expect(fixture.screen.contains("favourite: yes"))
+  }
+
   @Test func `details name the other names and the rest of the front matter`() async throws {
     let fixture = try await ApplicationFixture(columns: 80, rows: 40)
     try await fixture.client.items.create(

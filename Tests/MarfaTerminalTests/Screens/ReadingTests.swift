@@ -8,6 +8,15 @@ import Workbench
 /// What a note looks like in its pane, and what Enter does there.
 @MainActor
 @Suite(.timeLimit(.minutes(20))) struct ReadingTests {
+  @Test func `the keys say that Enter folds a callout`() async throws {
+    let fixture = try await ApplicationFixture(
+      columns: 120, rows: 30, notes: ["> [!tip]- Title\n> body\n"])
+
+    await fixture.press("3 tab")
+
+    #expect(fixture.screen.contains("Enter fold"), "\(fixture.screen)")
+  }
+
   @Test func `Enter folds a callout by its title, and opens it again`() async throws {
     let fixture = try await ApplicationFixture(
       columns: 100, rows: 30, notes: ["# One\n\n> [!tip]- Cold dough\n> It rises slowly."])

@@ -35,6 +35,8 @@ import Testing
     ("#one and #two-b", ["one", "two-b"]), ("(#no) #a/b/ #c-", ["a/b", "c"]),
     ("#1 #1a #2026", ["1a"]), ("x#no http://a.b/#no &#35; C#", []),
     ("#日本 #größe #😀", ["日本", "größe"]),
+    ("color: #ff0000; #1a2 #fff #A1B2C3D4", []),
+    ("#bed #decade #a1b2 #ff00001", ["bed", "decade", "a1b2", "ff00001"]),
     ("# Heading with #tag", ["tag"]), ("\\#no `#no` ##no", []), ("<http://x/ #no>", ["no"]),
     ("<http://x/#no>", []), ("[#no](x) [a](b#no)", []), ("[[a#no]]", []),
   ])
@@ -70,6 +72,15 @@ import Testing
 
   @Test func `a path is decoded and has no fragment`() {
     #expect(MarkdownScan("[a](b%20c.md?x#y)").links.first?.path == "b c.md")
+  }
+
+  @Test(arguments: [
+    ("See [[Alpha|the plan]] and [site](https://a.b)", "See the plan and site"),
+    ("# [[Projects/Alpha]]", "Projects/Alpha"), ("[[#Part]] of it", "Part of it"),
+    ("a [bracket] stays", "a [bracket] stays"), ("[](x) y", "[](x) y"),
+  ])
+  func `a title has the words of its links`(text: String, title: String) {
+    #expect(MarkdownText.title(of: text) == title)
   }
 
   @Test func `code and front matter have no links and no tags`() {

@@ -10,6 +10,7 @@ enum SearchConditions {
     switch state {
     // The terminal pins with the favourite's tag.
     case .pinned: "(item.is_pinned = 1 OR item.is_favourite = 1)"
+    case .favourite: "(item.is_favourite = 1)"
     case .archived: "(item.state = 1)"
     case .trashed: "(item.state = 2)"
     case .conflict: "(item.tags <> '' AND \(tagged(TagRules.conflictedCopy)))"

@@ -31,7 +31,7 @@ struct WantedText {
     let (heading, rest) = Self.split(text, at: title)
     if let line = line(in: rest) { return line }
     guard let heading, (line(in: heading) ?? inTitle.line(in: heading)) != nil else { return "" }
-    return Snippet.line(String((MarkdownText.title(of: rest) ?? "").prefix(160)))
+    return Snippet.line(String((MarkdownText.firstLine(of: rest) ?? "").prefix(160)))
   }
 
   /// A text's first line, if it is the title, and what follows.
