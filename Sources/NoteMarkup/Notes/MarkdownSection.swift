@@ -15,14 +15,14 @@ package enum MarkdownSection {
       let lines = lines(of: text)
       return block(named: name, in: lines).map { range in
         var block = lines[range].map(String.init)
-        if let last = block.last, let mark = start(of: name, in: last[...]) {
+        if let last = block.last, let mark = Self.start(of: name, in: last[...]) {
           block[block.count - 1] = String(last[..<mark])
         }
         return block.joined(separator: "\n")
       }
     }
     let scan = MarkdownScan(text)
-    guard let index = index(of: part, in: scan.headings) else { return nil }
+    guard let index = Self.index(of: part, in: scan.headings) else { return nil }
     let first = scan.headings[index]
     let next = scan.headings[(index + 1)...].first { $0.level <= first.level }
     let bytes = text.utf8

@@ -21,8 +21,8 @@ import Testing
   func `a link to a part of a note goes there`(link: String) async throws {
     let fixture = try await following(link)
 
-    #expect(
-      fixture.application.workspace.note.id == (try await fixture.id(titled: "Alpha")))
+    let alpha = try await fixture.id(titled: "Alpha")
+    #expect(fixture.application.workspace.note.id == alpha)
     #expect(fixture.screen.contains("target"), "\(fixture.screen)")
     #expect(!fixture.screen.contains("^blk"))
   }

@@ -29,6 +29,9 @@ extension StoreWriter {
       try insertEdgeRow(
         id: edge.id, source: source.key, target: target.key, type: edge.edgeType,
         properties: "{}", isFromText: false)
+      if edge.edgeType == Self.membership, let placed = try record(key: target.key) {
+        try placeChanged(of: placed)
+      }
     }
     try confirm(edge, keepsProperties: table.isQueued(.updateEdge, subject: edge.id))
     return .adopted

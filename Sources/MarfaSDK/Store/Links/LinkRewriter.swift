@@ -29,10 +29,9 @@ struct LinkRewriter {
   /// - Returns: The text, and the number of links that were changed.
   func rewrite(
     _ text: String, where leadsThere: (String) throws -> Bool
-  ) rethrows -> (text: String, count: Int) {
-    let links = try MarkdownScan(text).wikiLinks.filter {
-      try isNamed($0.target) && leadsThere($0.target)
-    }
+  ) throws -> (text: String, count: Int) {
+    let named = MarkdownScan(text).wikiLinks.filter { isNamed($0.target) }
+    let links = try named.filter { try leadsThere($0.target) }
     guard !links.isEmpty else { return (text, 0) }
     let bytes = Array(text.utf8)
     var result: [UInt8] = []

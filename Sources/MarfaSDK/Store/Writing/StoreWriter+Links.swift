@@ -125,8 +125,10 @@ extension StoreWriter {
 
   /// Makes the links agree with the folder or notebook that an item is in now.
   func placeChanged(of record: ItemRecord) throws {
-    try linkText(try text(of: record.key).body, of: record)
-    try adoptUnresolvedLinks(to: record)
+    let body = try text(of: record.key).body
+    if !TextLink.links(in: body).isEmpty { try linkText(body, of: record) }
+    try adoptUnresolvedPaths(to: record, except: [])
+    try relinkNear(record)
   }
 
   private func relink(_ source: Int64) throws {
