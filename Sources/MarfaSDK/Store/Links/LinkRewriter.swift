@@ -27,6 +27,7 @@ struct LinkRewriter {
   ///   - text: The text.
   ///   - leadsThere: Whether what is in a link leads to the item; others of its title stay.
   /// - Returns: The text, and the number of links that were changed.
+  /// - Throws: What `leadsThere` throws.
   func rewrite(
     _ text: String, where leadsThere: (String) throws -> Bool
   ) throws -> (text: String, count: Int) {
