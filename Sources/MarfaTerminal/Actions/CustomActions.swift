@@ -37,14 +37,13 @@ import TerminalLayers
             ["/bin/sh", "-c", command.shell], environment: environment)
           return tell(command, NoteProgram.Outcome(status: status, output: ""))
         }
-        context.messages.notice("\(command.name) is running …")
         show(command, try await NoteProgram(command.shell, environment: environment).run())
       }
     }
     let purpose = "Running \(command.name)"
     // Only one program can have the terminal.
     if command.output == .terminal { return context.work.performAlone(purpose, work) }
-    context.work.perform(purpose, work)
+    context.work.performEndable(purpose, called: command.name, work)
   }
 
   /// Shows what a command printed.

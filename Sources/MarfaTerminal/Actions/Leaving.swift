@@ -29,8 +29,12 @@ import TerminalLayers
     return true
   }
 
-  /// Steps out; where nothing is left to step out of it says how to quit, as elsewhere the key does.
+  /// Ends a command of the person's own that runs; else steps out; where nothing is left to step out of it says how to quit, as elsewhere the key does.
   func interrupt() {
+    let ended = context.work.endEndable()
+    if !ended.isEmpty {
+      return context.messages.notice("\(ended.joined(separator: ", ")) was ended.")
+    }
     if !stepOut() { sayHowToQuit() }
   }
 

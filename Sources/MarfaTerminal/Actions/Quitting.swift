@@ -79,6 +79,7 @@ import TerminalLayers
     leaveNotes()
     state.keep()
     context.work.limitHeld()
+    context.work.endEndable()
     // Work that waits for an answer would never end.
     boxes.layers.close()
     ending = Task { [self] in

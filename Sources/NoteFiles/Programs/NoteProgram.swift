@@ -67,7 +67,8 @@ package struct NoteProgram: Sendable {
   /// Runs the command without a terminal.
   ///
   /// - Returns: How it ended.
-  /// - Throws: The system's error when the shell cannot be started.
+  /// - Throws: The system's error when the shell cannot be started; `CancellationError` when the task
+  ///   was cancelled, which ends the command with all that it started.
   package func run() async throws -> Outcome {
     let process = Process()
     let output = Pipe()
@@ -91,11 +92,16 @@ package struct NoteProgram: Sendable {
       if kill(-group, SIGKILL) != 0 { kill(group, SIGKILL) }
     }
     var bytes: [UInt8] = []
-    for await read in Self.bytes(of: output.fileHandleForReading, for: limit, end: end) {
-      bytes = read
-    }
     var status: Int32?
-    for await ended in ends { status = ended }
+    await withTaskCancellationHandler {
+      for await read in Self.bytes(of: output.fileHandleForReading, for: limit, end: end) {
+        bytes = read
+      }
+      for await ended in ends { status = ended }
+    } onCancel: {
+      end()
+    }
+    try Task.checkCancellation()
     let text = String(decoding: bytes, as: UTF8.self)
     return Outcome(status: isEnded.withLock { $0 } ? nil : status, output: text)
   }

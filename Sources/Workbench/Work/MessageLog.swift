@@ -29,6 +29,8 @@ import Observation
 
   /// Called with every message that is shown.
   @ObservationIgnored package var appended: @MainActor (Message) -> Void = { _ in }
+  /// What is said as long as nothing else is.
+  private var standing: Message?
   @ObservationIgnored private let now: () -> Date
   /// Takes the last notice away; those before it are gone already.
   @ObservationIgnored private var expiry: (any ScheduledAction)?
@@ -60,12 +62,21 @@ import Observation
 
   /// Takes an error away because what had failed was now done.
   package func succeeded(_ purpose: String) {
-    if current?.severity == .error, current?.purpose == purpose { current = nil }
+    if current?.severity == .error, current?.purpose == purpose { current = standing }
   }
 
   /// Takes a notice away, as the next key does.
   package func fade() {
-    if current?.severity == .notice { current = nil }
+    if current?.severity == .notice { current = standing }
+  }
+
+  /// Says something as long as it is true, whenever nothing else is said.
+  ///
+  /// - Parameter text: What is said; nil for nothing any more.
+  package func stand(_ text: String?) {
+    let before = standing
+    standing = text.map { Message(text: $0, severity: .notice, date: now()) }
+    if current == nil || current == before { current = standing }
   }
 
   /// Takes a notice away after a time, unless another has taken its place.
@@ -80,20 +91,20 @@ import Observation
     expiry = host.schedule(after: delay) { [weak self, host] in
       guard let self else { return }
       expiry = nil
-      if current == message, message.severity == .notice { current = nil }
+      if current == message, message.severity == .notice { current = standing }
       host.requestFrame()
     }
   }
 
   /// Takes an error away because something else is done; the history keeps it.
   package func supersede() {
-    if current?.severity == .error { current = nil }
+    if current?.severity == .error { current = standing }
   }
 
   /// Takes any message away; whether there was one.
   package func acknowledge() -> Bool {
-    defer { current = nil }
-    return current != nil
+    defer { current = standing }
+    return current != nil && current != standing
   }
 
   private func append(_ message: Message) {

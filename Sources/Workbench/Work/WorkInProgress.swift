@@ -8,6 +8,8 @@ import TerminalUI
   private var tasks: [Int: Task<Void, Never>] = [:]
   /// The numbers of the work that waits for all other work before it begins.
   private var alone: Set<Int> = []
+  /// What the work is called that a person may end, by its number.
+  private var endable: [Int: String] = [:]
   private var held = HeldEvents()
   /// Whether the event that is being handled was held.
   private var isReleasing = false
@@ -53,6 +55,44 @@ import TerminalUI
       self?.tasks[number] = nil
       self?.requestFrame()
     }
+  }
+
+  /// Runs work of which nobody knows how long it takes: as long as it does, that is said, and
+  /// `endEndable()` ends it.
+  ///
+  /// - Parameters:
+  ///   - purpose: What is being done.
+  ///   - name: What it is called.
+  ///   - body: The work.
+  package func performEndable(
+    _ purpose: String, called name: String, _ body: @escaping @MainActor () async throws -> Void
+  ) {
+    let number = begun + 1
+    endable[number] = name
+    sayEndable()
+    perform(purpose) { [self] in
+      defer {
+        endable[number] = nil
+        sayEndable()
+      }
+      try await body()
+    }
+  }
+
+  /// Ends the work that a person may end.
+  ///
+  /// - Returns: What it is called; nothing when there is none.
+  @discardableResult
+  package func endEndable() -> [String] {
+    let ended = endable.sorted { $0.key < $1.key }
+    for (number, _) in ended { tasks[number]?.cancel() }
+    return ended.map(\.value)
+  }
+
+  private func sayEndable() {
+    let names = endable.sorted { $0.key < $1.key }.map(\.value)
+    messages.stand(
+      names.isEmpty ? nil : "\(names.joined(separator: ", ")) is running; Ctrl-c ends it.")
   }
 
   /// Runs work that decides where the next keys go, and keeps them until it has ended or failed: what

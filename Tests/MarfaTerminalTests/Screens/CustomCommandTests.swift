@@ -1,5 +1,8 @@
 import Foundation
 import MarfaSDK
+import Settings
+import TerminalFixtures
+import TerminalUI
 import TestSupport
 import Testing
 
@@ -38,6 +41,22 @@ import Testing
 
     #expect(fixture.screen.contains("sorry"), "\(fixture.screen)")
     #expect(fixture.screen.contains("mine failed with exit code 4."))
+  }
+
+  @Test(arguments: ["ctrl-c", "Q"])
+  func `a command that runs long is said, and ends when it is asked to`(key: String) async throws {
+    let fixture = try await fixture("sleep 600")
+    fixture.application.context.memory.trustedCommands.insert("sleep 600")
+    let chord = try #require(KeyChord(parsing: "W"))
+    fixture.application.handle(.key(chord.event))
+    fixture.host.fireAll()
+    #expect(fixture.screen.contains("mine is running; Ctrl-c ends it."), "\(fixture.screen)")
+
+    await fixture.press(key)
+
+    #expect(fixture.host.hasQuit == (key == "Q"))
+    #expect(!fixture.screen.contains("is running"))
+    if key != "Q" { #expect(fixture.screen.contains("mine was ended.")) }
   }
 
   @Test func `a command gets the terminal with the note in its variables`() async throws {
