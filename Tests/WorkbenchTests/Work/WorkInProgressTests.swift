@@ -58,4 +58,22 @@ import Workbench
 
     #expect(order == ["saved", "first", "second"])
   }
+
+  @Test func `work that may be ended is said until it has ended`() async {
+    let messages = MessageLog { .distantPast }
+    let work = WorkInProgress(messages: messages) {}
+    work.performEndable("Running slow", called: "slow") {
+      let (endless, _) = AsyncStream<Void>.makeStream()
+      for await _ in endless {}
+    }
+    messages.notice("Something else.")
+    messages.fade()
+
+    #expect(messages.current?.text == "slow is running; Ctrl-c ends it.")
+    #expect(!messages.acknowledge())
+    #expect(work.endEndable() == ["slow"])
+    await work.finish()
+    #expect(messages.current == nil)
+    #expect(work.endEndable().isEmpty)
+  }
 }
