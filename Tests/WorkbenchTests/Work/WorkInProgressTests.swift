@@ -62,8 +62,9 @@ import Workbench
   @Test func `work that may be ended is said until it has ended`() async {
     let messages = MessageLog { .distantPast }
     let work = WorkInProgress(messages: messages) {}
+    let (endless, end) = AsyncStream<Void>.makeStream()
+    defer { end.finish() }
     work.performEndable("Running slow", called: "slow") {
-      let (endless, _) = AsyncStream<Void>.makeStream()
       for await _ in endless {}
     }
     messages.notice("Something else.")
