@@ -31,7 +31,7 @@ enum RelativePath {
   /// A file's name without the ending of a Markdown file.
   static func stem(of name: String) -> String {
     let small = name.lowercased()
-    guard let ending = endings.first(where: small.hasSuffix) else { return name }
+    guard let ending = endings.first(where: { small.hasSuffix($0) }) else { return name }
     return String(name.dropLast(ending.count))
   }
 

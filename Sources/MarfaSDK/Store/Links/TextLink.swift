@@ -25,7 +25,7 @@ struct TextLink: Hashable {
       let inline = scan.links.lazy
         .filter { !$0.isImage && ($0.isRelative || $0.isFromRoot) }
         .map { TextLink(target: $0.path, isPath: true, offset: $0.range.lowerBound) }
-        .filter { mayBeNote($0.target) }
+        .filter { Self.mayBeNote($0.target) }
       return (Array(wiki) + Array(inline)).filter { !$0.target.utf8.contains(0) }
     }
   }

@@ -1,8 +1,8 @@
 import GRDB
 
 extension SearchCompiler {
-  /// The notebooks that a title, a path or a short id means and all below them; notebooks are the items that no
-  /// list shows.
+  /// The notebooks that a title, a path or a short id means and all below them; notebooks are the
+  /// items that no list shows.
   ///
   /// Of a path each notebook of the store is looked at, and none otherwise.
   mutating func notebooks(named written: String) throws -> String {

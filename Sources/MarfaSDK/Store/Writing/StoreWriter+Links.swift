@@ -91,14 +91,14 @@ extension StoreWriter {
     if let path = record.origin?.path ?? record.sourceId {
       ends.formUnion(RelativePath.ends(of: path))
     }
-    var waiting: Set<Int64> = []
-    for end in ends.subtracting(names).sorted() {
-      waiting.formUnion(
-        try Int64.fetchAll(
-          db.cachedStatement(sql: "SELECT item FROM unresolved_link WHERE target = ?"),
-          arguments: [end]))
-    }
-    for source in waiting.sorted() where source != record.key { try relink(source) }
+    let waited = JSONValue.array(ends.subtracting(names).sorted().map(JSONValue.string))
+    let sources = try Int64.fetchAll(
+      db.cachedStatement(
+        sql: """
+          SELECT DISTINCT item FROM unresolved_link
+          WHERE target IN (SELECT value FROM json_each(?)) ORDER BY item
+          """), arguments: [StoredJSON.text(waited)])
+    for source in sources where source != record.key { try relink(source) }
   }
 
   /// Finds the targets again of links in the item's folder or notebook that mean another item of the
