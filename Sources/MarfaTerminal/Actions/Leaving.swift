@@ -29,7 +29,9 @@ import TerminalLayers
     return true
   }
 
-  /// Ends a command of the person's own that runs; else steps out; where nothing is left to step out of it says how to quit, as elsewhere the key does.
+  /// Ends a command of the person's own that runs, or steps out.
+  ///
+  /// Where nothing is left to step out of it says how to quit, as elsewhere the key does.
   func interrupt() {
     let ended = context.work.endEndable()
     if !ended.isEmpty {
