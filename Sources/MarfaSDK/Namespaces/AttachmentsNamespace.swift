@@ -85,7 +85,20 @@ public struct AttachmentsNamespace: Sendable {
     try await store.attachments(ofItem: id)
   }
 
-  /// Takes a blob away from an item; its bytes stay on this machine.
+  /// Takes one attachment away from an item; its bytes stay on this machine, and so do other
+  /// attachments of the item that have the same bytes under another name.
+  ///
+  /// - Parameters:
+  ///   - attachment: The attachment, as the item has it.
+  ///   - id: The item.
+  /// - Returns: Whether the item had it.
+  /// - Throws: `NotFoundError` or `StorageError`; nothing is changed then.
+  @discardableResult
+  public func remove(_ attachment: Attachment, from id: String) async throws -> Bool {
+    try await !store.detach(attachment, from: id).isEmpty
+  }
+
+  /// Takes a blob away from an item, under all its names; its bytes stay on this machine.
   ///
   /// - Parameters:
   ///   - hash: The blob.
@@ -132,7 +145,12 @@ public struct AttachmentsNamespace: Sendable {
   ) async throws -> Bool {
     // Only what the server has, too, may be replaced.
     guard let downloader, try await store.isOnServer(hash) else { throw failure }
-    return try await downloader.fetch(hash, for: file, onProgress: onProgress)
+    do {
+      return try await downloader.fetch(hash, for: file, onProgress: onProgress)
+    } catch let error as NotFoundError {
+      try await store.serverLacks(hash)
+      throw error
+    }
   }
 
   /// Copies a blob to a new file, after bringing it from the server if it is not here.

@@ -29,8 +29,8 @@ import Testing
   }
 
   /// A device that has met a server with three notes, and then the same server from before the
-  /// third one and an edit of the second.
-  private func setBack(_ sign: Sign = .log) async throws -> Scene {
+  /// third one and an edit of the second; the third one may have a file, which the first server has.
+  private func setBack(_ sign: Sign = .log, file: String? = nil) async throws -> Scene {
     let first = InMemoryServer()
     let device = try await Device("one", first, seed: 1)
     try await device.start()
@@ -48,6 +48,10 @@ import Testing
       CreateEdgeInput(sourceId: missing.id, targetId: kept.id, edgeType: "about"))
     try await after.untilSynced()
     await device.client.syncEngine?.stop()
+    if let file, let attachments = device.client.attachments {
+      let added = try await attachments.add(data: [1, 2, 3], to: missing.id, title: file)
+      try await device.store.finishUpload(added.attachment.blobRef)
+    }
 
     let second = InMemoryServer(seed: 8)
     for item in backup {
@@ -220,6 +224,26 @@ import Testing
     try await device.store.answerSetBack(sendsAgain: false)
     #expect(try await device.client.metadata.get(id: note.id).tags == ["old"])
     #expect(try await device.store.item(id: other.id)?.state == .active)
+  }
+
+  @Test func `files go again as well, and the note that names them waits for them`() async throws {
+    let scene = try await setBack(file: "a")
+    let store = scene.device.store
+    try await follow(scene.device)
+    await scene.device.client.syncEngine?.stop()
+    let before = try await store.uploads()
+
+    try await store.answerSetBack(sendsAgain: true)
+
+    #expect(before.isEmpty)
+    #expect(try await store.uploads().map(\.name) == ["a"])
+    let claimed = try await store.claimMutations(limit: 20)
+    let creation = try #require(claimed.first { $0.kind == .createItem })
+    #expect(creation.request.body?.objectValue?["attachments"] == nil)
+    #expect(claimed.filter { $0.kind == .updateItem }.count == 1)
+    // Of the two changes the one that names the file waits.
+    let waiting = try await store.pendingMutations().filter { $0.kind == .updateItem }
+    #expect(waiting.count == 2)
   }
 
   @Test func `the other answer takes what the server has`() async throws {

@@ -34,10 +34,29 @@ extension LocalStore {
 
   /// Takes a blob away from an item.
   func detach(_ hash: String, from id: String) async throws -> [Attachment] {
+    try await detach(from: id) { $0.blobRef == hash }
+  }
+
+  /// Takes one entry away from an item; others with the same bytes stay.
+  func detach(_ entry: Attachment, from id: String) async throws -> [Attachment] {
+    try await detach(from: id) { $0 == entry }
+  }
+
+  private func detach(
+    from id: String, where isMeant: @escaping @Sendable (Attachment) -> Bool
+  ) async throws -> [Attachment] {
     try await write { writer in
       var record = try writer.existingRecord(id: id)
       try writer.requireRight(to: .updateItem, of: record)
-      return try writer.detach(hash, from: &record)
+      return try writer.detach(from: &record, where: isMeant)
+    }
+  }
+
+  /// Notes that the server does not have a blob.
+  package func serverLacks(_ hash: String) async throws {
+    try await write(as: .derived) { writer in
+      try writer.db.cachedStatement(sql: "UPDATE blob SET is_on_server = 0 WHERE hash = ?")
+        .execute(arguments: [hash])
     }
   }
 
@@ -115,7 +134,7 @@ extension LocalStore {
       let rows = try Row.fetchAll(
         writer.db,
         sql: """
-          SELECT hash, size FROM blob WHERE is_cached = 1
+          SELECT hash, size FROM blob WHERE is_cached = 1 AND is_on_server = 1
           ORDER BY hash = ? DESC, used_at DESC, key DESC
           """, arguments: [kept])
       var total: Int64 = 0

@@ -24,16 +24,27 @@ extension StoreWriter {
       &record, patch: [:], UpdateOptions(attachments: present + [attachment]))
   }
 
-  /// Takes a blob away from an item; nobody sends it any more if no other item has it.
+  /// Takes a blob away from an item, under all its names.
   ///
   /// - Returns: What was taken away.
   func detach(_ hash: String, from record: inout ItemRecord) throws -> [Attachment] {
+    try detach(from: &record) { $0.blobRef == hash }
+  }
+
+  /// Takes entries away from an item; nobody sends their blobs any more if no entry of any item has them.
+  ///
+  /// - Returns: What was taken away.
+  func detach(
+    from record: inout ItemRecord, where isMeant: (Attachment) -> Bool
+  ) throws -> [Attachment] {
     let present = try attachments(of: record)
-    let removed = present.filter { $0.blobRef == hash }
+    let removed = present.filter(isMeant)
     guard !removed.isEmpty else { return [] }
     try update(
-      &record, patch: [:], UpdateOptions(attachments: present.filter { $0.blobRef != hash }))
-    if try uploads.items(with: hash).isEmpty { try forgetUpload(hash) }
+      &record, patch: [:], UpdateOptions(attachments: present.filter { !isMeant($0) }))
+    for hash in Set(removed.map(\.blobRef)) where try uploads.items(with: hash).isEmpty {
+      try forgetUpload(hash)
+    }
     return removed
   }
 
@@ -43,10 +54,16 @@ extension StoreWriter {
   }
 
   /// Without the entries whose blobs are still to be sent: a later change names them.
-  func sendable(_ attachments: [Attachment]) throws -> [Attachment] {
+  ///
+  /// Those that the server knows stay, also where their blobs are sent once more.
+  func sendable(
+    _ attachments: [Attachment], confirmed: [Attachment] = []
+  ) throws -> [Attachment] {
     if attachments.isEmpty { return [] }
     let table = QueueTable(db: db)
-    return try attachments.filter { try !table.isQueued(.uploadBlob, subject: $0.blobRef) }
+    return try attachments.filter {
+      try confirmed.contains($0) || !table.isQueued(.uploadBlob, subject: $0.blobRef)
+    }
   }
 
   // MARK: - Uploads
@@ -100,6 +117,29 @@ extension StoreWriter {
     }
   }
 
+  /// Queues the files of all items, whose server was set back; it is asked which of them it lacks.
+  ///
+  /// Items that are held since it lacks them, too, or names other files of them, each get a change that
+  /// waits for their files.
+  func sendFilesAgain(of held: [Int64]) throws {
+    let rows = try Row.fetchAll(
+      db, sql: "SELECT key, attachments FROM item WHERE attachments IS NOT NULL ORDER BY key")
+    let held = Set(held)
+    var waiting: [(key: Int64, attachments: [Attachment])] = []
+    for row in rows {
+      let attachments = try row.optionalText(1).map { try StoredJSON.attachments($0) } ?? []
+      for attachment in attachments {
+        let hash = attachment.blobRef
+        guard let blob = try uploads.blob(hash), blob.isOnServer else { continue }
+        try db.cachedStatement(sql: "UPDATE blob SET is_on_server = 0 WHERE hash = ?")
+          .execute(arguments: [hash])
+        try insertUpload(hash, name: attachment.title ?? "")
+      }
+      if held.contains(row[0]) { waiting.append((row[0], attachments)) }
+    }
+    try queueFiles(of: waiting)
+  }
+
   private func insertUpload(_ hash: String, name: String) throws {
     let table = QueueTable(db: db)
     try uploads.add(hash, name: name, now: now)
@@ -120,13 +160,28 @@ extension StoreWriter {
   func failUpload(_ hash: String, words: String) throws {
     try uploads.set(.failed, error: words, of: hash)
     try uploads.release(hash)
+    for key in try uploads.items(with: hash) { try settle(key) }
+  }
+
+  /// Whether a file of an item could not be sent: the item is not on the server as it is here.
+  func hasFailedFile(_ key: Int64) throws -> Bool {
+    let attachments = try Row.fetchOne(
+      db.cachedStatement(
+        sql: "SELECT attachments FROM item WHERE key = ? AND attachment_count > 0"),
+      arguments: [key])
+    guard let text = attachments?.optionalText(0) else { return false }
+    return try StoredJSON.attachments(text).contains {
+      try uploads.state(of: $0.blobRef)?.state == .failed
+    }
   }
 
   /// Lets an upload that was stopped, or that failed, go on.
   func resumeUpload(_ hash: String) throws {
     guard let (state, _) = try uploads.state(of: hash), state != .queued else { return }
     try uploads.set(.queued, of: hash)
-    if state == .failed { try insertUpload(hash, name: "") }
+    guard state == .failed else { return }
+    try insertUpload(hash, name: "")
+    for key in try uploads.items(with: hash) { try settle(key) }
   }
 
   /// Gives an upload up, and takes its blob away from the items that the server would never get it of.

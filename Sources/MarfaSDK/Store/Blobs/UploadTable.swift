@@ -20,8 +20,10 @@ struct UploadTable {
     return row.map { Blob(mimeType: $0[0], size: $0[1], isOnServer: $0[2]) }
   }
 
-  /// Notes that the bytes of a blob are here; one that is known stays as it is, but is no longer only
-  /// a copy of the server's where somebody brought it.
+  /// Notes that the bytes of a blob are here, and whether they came from the server just now.
+  ///
+  /// Bytes that somebody brought are taken for missing on the server, whatever was known before: it may
+  /// have lost them, and is asked before any are sent.
   func keep(
     _ hash: String, mimeType: String, size: Int64, isOnServer: Bool = false, now: Int64
   ) throws {
@@ -31,7 +33,7 @@ struct UploadTable {
         VALUES (?1, ?2, ?3, ?4, ?4, ?5)
         ON CONFLICT(hash) DO UPDATE SET used_at = excluded.used_at,
           is_cached = MIN(is_cached, excluded.is_cached),
-          is_on_server = MAX(is_on_server, excluded.is_on_server)
+          is_on_server = excluded.is_on_server
         """
     ).execute(arguments: [hash, mimeType, size, isOnServer, now])
   }

@@ -56,8 +56,10 @@ extension StoreWriter {
     }
     if row.intent.kind == .createItem { return try bindCreation(of: record, options) }
     var visible = try VisibleItem(record, self)
-    visible.attachments = try sendable(visible.attachments)
-    let binding = try ItemBinding(row: row, visible: visible, shadow: shadow(of: key)).result()
+    let shadow = try shadow(of: key)
+    visible.attachments = try sendable(
+      visible.attachments, confirmed: shadow?.attachments ?? [])
+    let binding = try ItemBinding(row: row, visible: visible, shadow: shadow).result()
     switch row.intent.kind {
     case .transitionItem, .deleteItem, .restoreItem:
       return options.namesStateDevices ? namingMover(of: row, in: binding) : binding

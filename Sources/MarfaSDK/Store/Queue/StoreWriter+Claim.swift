@@ -181,7 +181,7 @@ extension StoreWriter {
       try Int.fetchOne(
         db.cachedStatement(sql: "SELECT 1 FROM parked_conflict WHERE item = ? LIMIT 1"),
         arguments: [item]) != nil
-    var flags: SyncFlags = isUnsent ? .isUnsent : []
+    var flags: SyncFlags = try isUnsent || hasFailedFile(item) ? .isUnsent : []
     if isRefused { flags.insert(.isRefused) }
     if isParked { flags.insert(.isParked) }
     try db.cachedStatement(

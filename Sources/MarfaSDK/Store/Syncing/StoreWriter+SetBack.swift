@@ -17,9 +17,11 @@ extension StoreWriter {
     guard let record = try record(id: confirmed.item.id) else { return }
     let mine = try storedProperties(of: record)
     let names = PropertiesPatch.changedNames(from: confirmed.item.properties, to: mine)
-    if !names.isEmpty {
+    let side: SideFields =
+      try attachments(of: record) == confirmed.item.attachments ? [] : .attachments
+    if !names.isEmpty || !side.isEmpty {
       try hold(
-        MutationIntent(kind: .updateItem, item: record.key, detail: names),
+        MutationIntent(kind: .updateItem, item: record.key, detail: names, side: side),
         baseVersion: confirmed.item.version)
     }
     try holdBackMetadata(confirmed, of: record)
@@ -112,9 +114,16 @@ extension StoreWriter {
   /// Sends what was held back, or gives it up for what the server has.
   func answerSetBack(sendsAgain: Bool) throws {
     if sendsAgain {
-      return try db.execute(
+      let held = try Int64.fetchAll(
+        db,
+        sql: """
+          SELECT DISTINCT item FROM mutation WHERE last_error = ?
+            AND (kind = 'createItem' OR side & ? <> 0) ORDER BY item
+          """, arguments: [Self.setBack, SideFields.attachments.rawValue])
+      try db.execute(
         sql: "UPDATE mutation SET next_attempt_at = NULL, last_error = NULL WHERE last_error = ?",
         arguments: [Self.setBack])
+      return try sendFilesAgain(of: held)
     }
     let table = QueueTable(db: db)
     let keys = try Int64.fetchAll(
