@@ -20,6 +20,13 @@ enum AttachmentName {
   static func only(_ name: String, in all: [ItemAttachment]) throws -> ItemAttachment {
     let found = try find(name, in: all)
     guard let one = found.first, found.count == 1 else {
+      if !found.contains(where: { $0.attachment.title == name }),
+        Set(found.map(\.attachment.blobRef)).count == 1
+      {
+        let names = found.map { "“\($0.attachment.title ?? "")”" }.joined(separator: ", ")
+        throw CommandFailure(
+          .usage, "Several attachments have the bytes of \(name); name one of them: \(names).")
+      }
       let hashes = found.map { String($0.attachment.blobRef.prefix("sha256:".count + 8)) }
       throw CommandFailure(
         .usage,

@@ -42,7 +42,7 @@ struct AttachCommand: SessionCommand {
     let id = try await session.resolve(note, in: client.store)
     for name in remove {
       let found = try AttachmentName.only(name, in: try await attachments.list(id))
-      try await attachments.remove(found.attachment.blobRef, from: id)
+      try await attachments.remove(found.attachment, from: id)
     }
     if files.isEmpty, remove.isEmpty { return try await list(attachments, id, session) }
     try await attach(to: id, attachments, session)
