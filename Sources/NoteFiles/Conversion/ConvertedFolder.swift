@@ -17,10 +17,10 @@ final class ConvertedFolder: Sendable {
     var body: String
     /// Its tags.
     var tags: [String] = []
-    /// When it was made.
-    var createdAt: Timestamp
-    /// When it was last changed.
-    var updatedAt: Timestamp
+    /// When it was made; nil where the export has no date of it that can be read.
+    var createdAt: Timestamp?
+    /// When it was last changed; nil for when it was made.
+    var updatedAt: Timestamp?
     /// What else is said of it.
     var fields: [(key: String, value: String)] = []
   }
@@ -28,15 +28,28 @@ final class ConvertedFolder: Sendable {
   /// The folder of the files that belong to notes.
   static let files = "_resources"
 
+  /// What is said of a note that has no date of its own.
+  static let undatedRemark = "no date that can be read; it has the export's date"
+
   /// The absolute path.
   let path: String
+  /// When the export was written: the date of notes without one.
+  ///
+  /// It is the same in each import of the same export, and older than what is written here later.
+  private let exportedAt: Timestamp
 
   /// Creates an empty folder on the disk.
   ///
-  /// - Parameter parent: The folder that it is in, which is made if need be.
+  /// - Parameters:
+  ///   - parent: The folder that it is in, which is made if need be.
+  ///   - export: The export's path, whose time is that of notes without a date.
   /// - Throws: The file system's error.
-  init(in parent: String) throws {
+  init(in parent: String, of export: String) throws {
     Self.removeLeftovers(in: parent)
+    var status = stat()
+    let isDated = stat(export, &status) == 0 && status.st_mtim.tv_sec > 0
+    exportedAt = Timestamp(
+      milliseconds: Int64(isDated ? status.st_mtim.tv_sec : time(nil)) * 1000)
     path = parent + "/" + UUID().uuidString
     try FileManager.default.createDirectory(
       atPath: path + "/" + Self.files, withIntermediateDirectories: true,
@@ -65,15 +78,15 @@ final class ConvertedFolder: Sendable {
   /// - Parameters:
   ///   - sourceId: What the program knows it by.
   ///   - program: The program.
-  ///   - createdAt: When it was made.
+  ///   - createdAt: When it was made; nil for a note without a date.
   /// - Returns: The id.
-  static func id(of sourceId: String, in program: String, createdAt: Timestamp) -> String {
+  static func id(of sourceId: String, in program: String, createdAt: Timestamp?) -> String {
     let words = [program + "\u{0}" + sourceId, sourceId + "\u{0}" + program]
     let sums = words.map { word in
       // FNV-1a: <http://www.isthe.com/chongo/tech/comp/fnv/>.
       word.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     }
-    let time = min(max(createdAt.milliseconds, 0), 1 << 47)
+    let time = min(max(createdAt?.milliseconds ?? 0, 0), 1 << 47)
     return UUIDv7(
       milliseconds: time, randomA: UInt16(truncatingIfNeeded: sums[1]), randomB: sums[0]
     ).description
@@ -97,8 +110,10 @@ final class ConvertedFolder: Sendable {
     if !note.tags.isEmpty {
       lines.append("tags: [" + note.tags.map(YAMLText.quoted).joined(separator: ", ") + "]")
     }
-    lines.append("created: \(note.createdAt.iso8601)")
-    lines.append("updated: \(note.updatedAt.iso8601)")
+    let createdAt = note.createdAt ?? note.updatedAt ?? exportedAt
+    let updatedAt = max(note.updatedAt ?? createdAt, createdAt)
+    lines.append("created: \(createdAt.iso8601)")
+    lines.append("updated: \(updatedAt.iso8601)")
     for (key, value) in note.fields {
       lines.append("\(YAMLText.scalar(key)): \(YAMLText.quoted(value))")
     }
@@ -108,7 +123,7 @@ final class ConvertedFolder: Sendable {
       atPath: URL(filePath: target).deletingLastPathComponent().path,
       withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     try FileSink.write(text, to: target, .leaveToSystem)
-    let seconds = Int(note.updatedAt.milliseconds / 1000)
+    let seconds = Int(updatedAt.milliseconds / 1000)
     let time = timespec(tv_sec: seconds, tv_nsec: 0)
     utimensat(AT_FDCWD, target, [time, time], 0)
   }

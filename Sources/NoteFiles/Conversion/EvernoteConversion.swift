@@ -21,6 +21,8 @@ struct EvernoteConversion {
     var mimeType = ""
     /// The path in the folder of what was written.
     var path: String?
+    /// Why there is nothing of it; nil for a whole one.
+    var failure: String?
   }
 
   private struct Note {
@@ -31,7 +33,6 @@ struct EvernoteConversion {
     var tags: [String] = []
     var fields: [(key: String, value: String)] = []
     var resources: [Resource] = []
-    var remarks: [String] = []
   }
 
   /// Converts a file.
@@ -49,9 +50,6 @@ struct EvernoteConversion {
       let place = number == 0 ? "" : ", in note \(number)"
       throw CommandFailure(
         .failure, "\(file.path): \(failure.reason)\(place); nothing was imported.")
-    } catch is Base64Sink.Failure {
-      throw CommandFailure(
-        .failure, "\(file.path): a file of note \(number) is not base64; nothing was imported.")
     }
     if number == 0 {
       throw CommandFailure(
@@ -115,8 +113,15 @@ struct EvernoteConversion {
     var sink = try Base64Sink(folder.path + "/" + path)
     do {
       while let event = try reader.next(), event != .end("data") {
-        if case .text(let piece) = event { try sink.take(piece) }
+        guard case .text(let piece) = event, resource.failure == nil else { continue }
+        do {
+          try sink.take(piece)
+        } catch is Base64Sink.Failure {
+          // The note and its other files are whole.
+          resource.failure = "it is not base64"
+        }
       }
+      guard resource.failure == nil else { return sink.discard() }
       resource.digest = try sink.finish()
       resource.path = path
     } catch {
@@ -172,15 +177,18 @@ struct EvernoteConversion {
   // MARK: - Writing
 
   private mutating func write(_ note: Note) throws {
-    let created = note.created ?? Timestamp(milliseconds: 0)
     // An ENEX file has no ids of notes: those of a title and time are told apart by their order.
-    let key = "\(created.milliseconds) \(note.title)"
+    let key = "\(note.created?.milliseconds ?? 0) \(note.title)"
     usedIds[key, default: 0] += 1
     let source = "\(key) \(usedIds[key] ?? 1)"
-    let id = ConvertedFolder.id(of: source, in: "evernote", createdAt: created)
+    let id = ConvertedFolder.id(of: source, in: "evernote", createdAt: note.created)
     let path = ConvertedFolder.fileName(note.title, id: id)
     var files: [String: (path: String, isImage: Bool)] = [:]
     for resource in note.resources {
+      if let failure = resource.failure {
+        let name = resource.name.isEmpty ? "a file" : resource.name
+        report.failed.append(.init(path: "\(path): \(name)", reason: failure))
+      }
       guard let file = resource.path else { continue }
       files[resource.digest] = (
         ConvertedFolder.address(of: file, from: ""), resource.mimeType.hasPrefix("image/")
@@ -200,10 +208,13 @@ struct EvernoteConversion {
       let name = file.path.split(separator: "/").last?.removingPercentEncoding ?? file.path
       body += "\n[\(name)](\(file.path))\n"
     }
+    if note.created == nil, note.updated == nil {
+      report.remarks.append(.init(path: path, reason: ConvertedFolder.undatedRemark))
+    }
     try folder.write(
       ConvertedFolder.Note(
-        sourceId: source, title: note.title, body: body, tags: note.tags, createdAt: created,
-        updatedAt: max(note.updated ?? created, created), fields: note.fields),
+        sourceId: source, title: note.title, body: body, tags: note.tags, createdAt: note.created,
+        updatedAt: note.updated, fields: note.fields),
       at: path, id: id)
   }
 }

@@ -56,7 +56,7 @@ package struct ImportForeign: Sendable {
   ) async throws -> ImportReport {
     let export = try UnpackedArchive(
       arguments.path, in: arguments.temporaryFolder, timeZone: arguments.markdown.timeZone)
-    let folder = try ConvertedFolder(in: arguments.temporaryFolder)
+    let folder = try ConvertedFolder(in: arguments.temporaryFolder, of: arguments.path)
     defer { withExtendedLifetime((export, folder)) {} }
     var markdown = arguments.markdown
     let converted = try Self.convert(arguments, export, into: folder, &markdown.notebookTitles)

@@ -109,7 +109,7 @@ struct JoplinConversion {
       report.skipped.append(.init(path: file.name, reason: reason))
       return
     }
-    let created = item.time("created_time") ?? Timestamp(milliseconds: 0)
+    let created = item.time("created_time")
     notes.append(
       Note(
         file: file, sourceId: item.id,
@@ -155,19 +155,25 @@ struct JoplinConversion {
     guard let text = try source.text(of: note.file), let item = JoplinItem(text),
       let path = notePaths[note.sourceId]
     else { return }
-    let created = item.time("created_time") ?? Timestamp(milliseconds: 0)
+    let (created, updated) = (item.time("created_time"), item.time("updated_time"))
+    if created == nil, updated == nil {
+      report.remarks.append(.init(path: path, reason: ConvertedFolder.undatedRemark))
+    }
     var fields: [(key: String, value: String)] = []
     for name in ["source_url", "author"] {
       if let value = item.field(name) { fields.append((name, value)) }
     }
     if item.isSet("is_todo") {
       fields.append(("todo", item.isSet("todo_completed") ? "done" : "open"))
+      if let due = item.field("todo_due").flatMap({ Int64($0) }), due > 0 {
+        fields.append(("due", Timestamp(milliseconds: due).iso8601))
+      }
     }
     let names = (tagsOfNote[note.sourceId] ?? []).compactMap { tags[$0] }.sorted()
     let converted = ConvertedFolder.Note(
       sourceId: note.sourceId, title: item.title,
       body: try linked(item.body, in: folderPaths[note.parent] ?? "", note: path), tags: names,
-      createdAt: created, updatedAt: max(item.time("updated_time") ?? created, created),
+      createdAt: created, updatedAt: updated,
       fields: fields)
     try folder.write(converted, at: path, id: note.id)
   }

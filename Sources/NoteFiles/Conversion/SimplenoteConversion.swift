@@ -46,8 +46,8 @@ struct SimplenoteConversion {
       report.failed.append(.init(path: "note \(number)", reason: "no id or no content"))
       return
     }
-    let created = Self.time(members["creationDate"]) ?? Timestamp(milliseconds: 0)
-    let updated = max(Self.time(members["lastModified"]) ?? created, created)
+    let created = Self.time(members["creationDate"])
+    let updated = Self.time(members["lastModified"])
     let first = content.split(maxSplits: 1, whereSeparator: \.isNewline).first
     let title = (first.map(String.init) ?? "").trimmingCharacters(
       in: CharacterSet(charactersIn: "# \t"))
@@ -57,7 +57,11 @@ struct SimplenoteConversion {
       sourceId: id, title: String(title.prefix(200)), body: content, tags: tags, createdAt: created,
       updatedAt: updated)
     let own = ConvertedFolder.id(of: id, in: "simplenote", createdAt: created)
-    try folder.write(note, at: ConvertedFolder.fileName(note.title, id: own), id: own)
+    let path = ConvertedFolder.fileName(note.title, id: own)
+    if created == nil, updated == nil {
+      report.remarks.append(.init(path: path, reason: ConvertedFolder.undatedRemark))
+    }
+    try folder.write(note, at: path, id: own)
   }
 
   private static func time(_ value: JSONValue?) -> Timestamp? {

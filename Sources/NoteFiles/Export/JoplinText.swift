@@ -59,7 +59,7 @@ enum JoplinText {
     guard !files.isEmpty else { return text }
     let lines = files.map { file in
       let mark = FileAddress.isImage(file.title) ? "!" : ""
-      return "\(mark)[\(ExportedLinks.plain(file.title))](:/\(file.id))\n"
+      return "\(mark)[\(ExportedLinks.plain(oneLine(file.title)))](:/\(file.id))\n"
     }
     let gap = text.isEmpty ? "" : text.utf8.last == 10 ? "\n" : "\n\n"
     return text + gap + lines.joined()

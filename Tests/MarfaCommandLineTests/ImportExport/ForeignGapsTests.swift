@@ -1,0 +1,108 @@
+import Foundation
+import MarfaSDK
+import Testing
+
+/// Exports of other programs in which something is missing or wrong.
+@Suite(.timeLimit(.minutes(20))) struct ForeignGapsTests {
+  private let fixture: CommandFixture
+  /// 2024-01-01, in seconds since 1970.
+  private static let exported = 1_704_067_200
+
+  init() throws { fixture = try CommandFixture() }
+
+  private func write(_ text: String, to name: String) throws {
+    try fixture.directory.write(text, to: name)
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSince1970: Double(Self.exported))],
+      ofItemAtPath: fixture.directory.path + "/" + name)
+  }
+
+  private func onlyNote() async throws -> [String: JSONValue] {
+    try #require(try await fixture.json("list --json").arrayValue?.first?.objectValue)
+  }
+
+  @Test(arguments: [
+    (
+      "enex", "x.enex",
+      "<en-export><note><title>Rye</title><content>&lt;en-note/&gt;</content></note></en-export>"
+    ),
+    (
+      "simplenote", "notes.json",
+      #"{"activeNotes":[{"id":"a1","content":"Rye","creationDate":"last week"}]}"#
+    ),
+    (
+      "joplin", "x/0123456789abcdef0123456789abcdef.md",
+      "Rye\n\nid: 0123456789abcdef0123456789abcdef\nparent_id: \ntype_: 1"
+    ),
+  ])
+  func `a note without a date has the export's, and the report says so`(
+    program: String, name: String, text: String
+  ) async throws {
+    try write(text, to: name)
+    let path = name.split(separator: "/").first.map(String.init) ?? name
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSince1970: Double(Self.exported))],
+      ofItemAtPath: fixture.directory.path + "/" + path)
+
+    let report = try await fixture.report("import \(program) \(path) --json")
+    let second = try await fixture.report("import \(program) \(path) --json")
+
+    #expect(report["imported"] == 1)
+    #expect(second["imported"] == 0)
+    #expect(
+      reasons(report, "remarks").values.sorted()
+        == ["no date that can be read; it has the export's date"])
+    #expect(try await onlyNote()["created_at"] == "2024-01-01T00:00:00.000Z")
+  }
+
+  @Test func `a file that is not base64 fails alone`() async throws {
+    try write(
+      "<en-export><note><title>Rye</title><content>&lt;en-note&gt;x&lt;/en-note&gt;</content>"
+        + "<created>20200102T030405Z</created><resource><data>%%%</data>"
+        + "<resource-attributes><file-name>bad.png</file-name></resource-attributes></resource>"
+        + "<resource><data>UE5H</data><resource-attributes><file-name>good.png</file-name>"
+        + "</resource-attributes></resource></note></en-export>", to: "x.enex")
+
+    let transcript = await fixture.run("import enex x.enex --json")
+
+    let report = try #require(try JSONParser.parse(Array(transcript.output.utf8)).objectValue)
+    #expect(transcript.status == 8)
+    #expect(report["imported"] == 2)
+    let failed = reasons(report, "failed")
+    #expect(failed.count == 1)
+    #expect(failed.keys.first?.hasSuffix(": bad.png") == true)
+    #expect(failed.values.first == "it is not base64")
+    #expect(await fixture.run(["attach", "Rye"]).output == "here  3 bytes  good.png\n")
+  }
+
+  @Test func `the time that a task of Joplin is due is kept`() async throws {
+    let id = "0123456789abcdef0123456789abcdef"
+    try write(
+      "Rye\n\nid: \(id)\nparent_id: \ncreated_time: 2020-01-02T03:04:05.678Z\nis_todo: 1\n"
+        + "todo_due: 1704067200000\ntodo_completed: 0\ntype_: 1", to: "x/\(id).md")
+
+    _ = try await fixture.report("import joplin x --json")
+
+    let item = try #require(
+      try await fixture.store().items(ListFilters(type: "core.note")).data.first)
+    #expect(
+      item.properties["front_matter"]?.objectValue?["due"] == "2024-01-01T00:00:00.000Z")
+  }
+
+  @Test func `files whose names have no ending or a line break come out of an archive again`()
+    async throws
+  {
+    let other = try CommandFixture(seed: 8)
+    try write("all:\n", to: "Makefile")
+    let odd = "new\nline-\u{1b}[31m.txt"
+    try fixture.directory.write("abc", to: odd)
+    _ = await fixture.note("--title Rye", text: "x\n")
+    _ = await fixture.run(["attach", "Rye", "Makefile", odd])
+    try await fixture.succeeds("export jex x.jex")
+
+    _ = try await other.report("import joplin \(fixture.directory.path)/x.jex --json")
+
+    let there = try await other.json("attach Rye --json").arrayValue ?? []
+    #expect(there.compactMap { $0.objectValue?["size"]?.integerValue }.sorted() == [3, 5])
+  }
+}
