@@ -20,6 +20,15 @@ struct FileReferences {
     var place: Place
     /// Whether the text shows the file, so that its absence is worth a word.
     var isShown: Bool
+
+    /// Whether its name has no ending: it may be meant for a note or for anything else, too, and is a
+    /// file only where one is at just that path.
+    var isBare: Bool {
+      guard let name = path.split(separator: "/").last, let dot = name.lastIndex(of: ".") else {
+        return true
+      }
+      return dot == name.startIndex || name.index(after: dot) == name.endIndex
+    }
   }
 
   /// The references, in order, each once.
@@ -51,7 +60,7 @@ struct FileReferences {
     found += Self.shownByTags(in: body)
     var seen: Set<Reference> = []
     all = found.sorted { $0.start < $1.start }.map(\.reference)
-      .filter { Self.mayBeFile($0.path) && seen.insert($0).inserted }
+      .filter { Self.mayBeFile($0) && seen.insert($0).inserted }
   }
 
   /// Whether a text has the marks of a link; most notes of a large folder have none.
@@ -86,11 +95,14 @@ struct FileReferences {
       }
   }
 
-  /// Whether a path has the name of a file that is no note.
-  private static func mayBeFile(_ path: String) -> Bool {
+  /// Whether a reference has the name of a file that is no note; a wiki link without an ending is one
+  /// to a note.
+  private static func mayBeFile(_ reference: Reference) -> Bool {
+    let path = reference.path
     guard let name = path.split(separator: "/").last, !path.hasSuffix("/"),
-      let dot = name.lastIndex(of: "."), dot > name.startIndex, !path.utf8.contains(0)
+      !path.utf8.contains(0), name != ".", name != ".."
     else { return false }
-    return name.index(after: dot) < name.endIndex && !MarkdownFile.isNamed(String(name))
+    if reference.isBare, reference.place == .anywhere { return false }
+    return !MarkdownFile.isNamed(String(name))
   }
 }

@@ -46,6 +46,7 @@ struct FolderFiles {
     // A mere name is that of a file next to the note first, a path is one from the root.
     let places = reference.path.contains("/") ? [whole, beside] : [beside, whole]
     for path in places.compactMap(\.self) where paths.contains(path) { return .file(path) }
+    if reference.isBare { return .absent }
     if let path = named(reference.path, from: folder) { return .file(path) }
     return reference.place == .besideNote && beside == nil ? .outside : .absent
   }

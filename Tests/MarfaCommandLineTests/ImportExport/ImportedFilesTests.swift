@@ -48,6 +48,22 @@ import Testing
     #expect(item.properties["body"] == .string(text))
   }
 
+  @Test func `a linked file without an ending comes, where one is at just that path`()
+    async throws
+  {
+    let fixture = try CommandFixture.importing([
+      "a/one.md": "[m](Makefile) [l](../LICENSE) [n](two) [o](nothing) [up](..) [out](../../etc)",
+      "a/Makefile": "all:", "LICENSE": "MIT", "b/two": "2", "a/two.md": "[[Makefile]]",
+    ])
+
+    let report = try await fixture.report()
+
+    #expect(try await files(fixture, of: "one") == ["Makefile", "LICENSE"])
+    #expect(try await files(fixture, of: "two") == [])
+    #expect(reasons(report, "skipped") == ["b/two": "not a Markdown file"])
+    #expect(reasons(report, "remarks").isEmpty)
+  }
+
   @Test func `of several files of a name the one next to the note is meant`() async throws {
     let fixture = try CommandFixture.importing([
       "a/x.png": "far", "b/one.md": "![[x.png]]", "b/x.png": "near", "x.png": "root",
