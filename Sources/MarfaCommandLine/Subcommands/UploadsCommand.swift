@@ -22,7 +22,7 @@ struct UploadsListCommand: SessionCommand {
       until Ctrl-C: one object a line. --progress json is the same.
 
       Fields: hash, name, type, size, sent (bytes that the server has), percent, state (queued, \
-      paused, failed), message.
+      sending, paused, failed), message.
       """)
 
   static let fields = [
@@ -41,8 +41,10 @@ struct UploadsListCommand: SessionCommand {
     if watch || progress == .json { return try await follow(session) }
     var printer = try Self.printer(format, session.output)
     if session.hasNotes {
-      for upload in try await session.openNotesToRead().attachments.uploads() {
-        printer.print(Self.record(upload))
+      let uploads = try await session.openNotesToRead().attachments.uploads()
+      let moving = Self.moving(uploads, isSending: Self.isSending(session))
+      for upload in uploads {
+        printer.print(Self.record(upload, isSending: moving.contains(upload.hash)))
       }
     }
     printer.finish()
@@ -63,7 +65,10 @@ struct UploadsListCommand: SessionCommand {
       var iterator = changes.makeAsyncIterator()
       repeat {
         let uploads = try await store.uploads()
-        for upload in uploads where !last.contains(upload) { printer.print(Self.record(upload)) }
+        let moving = Self.moving(uploads, isSending: Self.isSending(session))
+        for upload in uploads where !last.contains(upload) {
+          printer.print(Self.record(upload, isSending: moving.contains(upload.hash)))
+        }
         for upload in last where !uploads.contains(where: { $0.hash == upload.hash }) {
           printer.print(Self.record(upload, isDone: true))
         }
@@ -73,6 +78,22 @@ struct UploadsListCommand: SessionCommand {
       } while await iterator.next() != nil
       throw CancellationError()
     }
+  }
+
+  /// Whether a program works with the server now.
+  private static func isSending(_ session: CommandSession) -> Bool {
+    let path = EngineReport.lockPath(ofStore: session.databasePath)
+    guard let (report, isDriven) = EngineReport.read(path), isDriven else { return false }
+    return ConnectionState(rawValue: report.state) == .online
+  }
+
+  /// The uploads that are on their way: of those that a program sends at a time, the ones of which the
+  /// server has something and that do not wait after a failure.
+  static func moving(_ uploads: [BlobUpload], isSending: Bool) -> Set<String> {
+    guard isSending else { return [] }
+    let next = uploads.filter { $0.state == .queued && $0.error == nil }
+      .prefix(UploadStateMachine.parallel)
+    return Set(next.filter { $0.offset > 0 }.map(\.hash))
   }
 
   private static func printer(
@@ -91,10 +112,12 @@ struct UploadsListCommand: SessionCommand {
   }
 
   /// An upload under the documented names; one that left the list was sent, or given up.
-  static func record(_ upload: BlobUpload, isDone: Bool = false) -> Record {
+  static func record(
+    _ upload: BlobUpload, isDone: Bool = false, isSending: Bool = false
+  ) -> Record {
     let state =
       switch upload.state {
-      case .queued: isDone ? "gone" : "queued"
+      case .queued: isDone ? "gone" : isSending ? "sending" : "queued"
       case .paused: "paused"
       case .failed: "failed"
       }

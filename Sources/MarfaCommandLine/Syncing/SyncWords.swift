@@ -33,8 +33,11 @@ enum SyncWords {
   static func waiting(_ counts: SyncCounts, uploads: Int = 0) -> [String] {
     var parts: [String] = []
     if counts.pending > 0 { parts.append("\(counts.pending) pending") }
-    let going = uploads - counts.failedUploads
+    let going = uploads - counts.failedUploads - counts.pausedUploads
     if going > 0 { parts.append(number(going, "upload", "uploads")) }
+    if counts.pausedUploads > 0 {
+      parts.append(number(counts.pausedUploads, "upload", "uploads") + " paused")
+    }
     if counts.failedUploads > 0 {
       parts.append(number(counts.failedUploads, "upload", "uploads") + " failed")
     }
@@ -95,6 +98,12 @@ enum SyncWords {
         .offline,
         "\(number(counts.uploads, "file is", "files are")) not on the server yet; "
           + "`marfa sync --wait` tries again.")
+    }
+    if counts.pausedUploads > 0 {
+      return CommandFailure(
+        .offline,
+        "\(number(counts.pausedUploads, "file is", "files are")) paused; `marfa uploads resume` "
+          + "goes on.")
     }
     if counts.pending > 0, let hold {
       return CommandFailure(

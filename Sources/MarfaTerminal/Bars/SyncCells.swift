@@ -80,11 +80,13 @@ extension SyncCells {
       let age = age.map { " " + $0 } ?? ""
       cells.append(Cell(text: "\(status.pending) pending\(age)", scope: "sync.pending"))
     }
-    let (failed, going) = (status.failedUploads, status.uploads - status.failedUploads)
+    let (failed, paused) = (status.failedUploads, status.pausedUploads)
+    let going = status.uploads - failed - paused
     if going > 0 {
       cells.append(
         Cell(text: "\(going) \(uploads(going))\(percent(status))", scope: "sync.pending"))
     }
+    if paused > 0 { cells.append(Cell(text: "\(paused) paused", scope: "sync.pending")) }
     if failed > 0 {
       cells.append(Cell(text: "\(failed) \(uploads(failed)) failed", scope: "sync.error"))
     }

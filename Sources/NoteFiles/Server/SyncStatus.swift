@@ -42,10 +42,12 @@ package struct SyncStatus: Hashable, Sendable {
   package var pending = 0
   /// When the oldest of them was made.
   package var oldestPending: Date?
-  /// How many files are not on the server yet, those that cannot be sent among them.
+  /// How many files are not on the server yet, those that cannot be sent or were stopped among them.
   package var uploads = 0
   /// How many of them do not go by themselves any more: they wait for a person.
   package var failedUploads = 0
+  /// How many of them the person has stopped.
+  package var pausedUploads = 0
   /// How much of what goes by itself the server has, in whole percents; nil while nothing does.
   package var uploadPercent: Int?
   /// How many conflicts wait for a person.

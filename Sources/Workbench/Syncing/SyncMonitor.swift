@@ -16,8 +16,8 @@ import Settings
     (status.connection, status.received) = (connection, received)
     status.reconnectsAt = reconnectsAt
     (status.pending, status.oldestPending) = (counts.pending, counts.oldestPending)
-    status.uploads = counts.uploads + counts.failedUploads
-    status.failedUploads = counts.failedUploads
+    status.uploads = counts.uploads + counts.failedUploads + counts.pausedUploads
+    (status.failedUploads, status.pausedUploads) = (counts.failedUploads, counts.pausedUploads)
     (status.conflicts, status.refused) = (counts.conflicts, counts.refused)
     if let total = uploads.total, !total.isHashing { status.uploadPercent = total.percent }
     (status.setBack, status.removals) = (counts.setBack, counts.removals)

@@ -37,6 +37,32 @@ import Testing
     #expect(last() == 1_000)
   }
 
+  @Test func `a stopped upload is said to be what a run waits for`() {
+    var counts = SyncCounts()
+    (counts.server, counts.pending, counts.pausedUploads) = ("https://notes.example.org", 2, 1)
+
+    let failure = SyncWords.failure(counts)
+
+    #expect(failure?.status == .offline)
+    #expect(failure?.message == "1 file is paused; `marfa uploads resume` goes on.")
+    #expect(SyncWords.waiting(counts, uploads: 1) == ["2 pending", "1 upload paused"])
+  }
+
+  @Test func `only what the server has begun to take while a program works with it is sent`() {
+    let uploads = [
+      BlobUpload(hash: "a", name: "a", size: 9, state: .paused, offset: 3),
+      BlobUpload(hash: "b", name: "b", size: 9, offset: 3, error: "No answer."),
+      BlobUpload(hash: "c", name: "c", size: 9, offset: 3),
+      BlobUpload(hash: "d", name: "d", size: 9),
+      BlobUpload(hash: "e", name: "e", size: 9, offset: 3),
+    ]
+
+    #expect(UploadsListCommand.moving(uploads, isSending: true) == ["c"])
+    #expect(UploadsListCommand.moving(uploads, isSending: false).isEmpty)
+    #expect(
+      UploadsListCommand.record(uploads[2], isSending: true)["state"] == .string("sending"))
+  }
+
   @Test func `of a server without room it is said what waits, and what to do`() {
     var counts = SyncCounts()
     (counts.server, counts.pending, counts.isServerFull) = ("https://notes.example.org", 3, true)

@@ -53,6 +53,13 @@ import Testing
     #expect(text(busy, columns: 40) == "offline · *3 · !1 · x2")
   }
 
+  @Test func `files that were stopped are told apart from those on their way`() {
+    let stopped = status { ($0.uploads, $0.pausedUploads, $0.failedUploads) = (4, 1, 1) }
+
+    #expect(text(stopped).hasSuffix("2 uploads · 1 paused · 1 upload failed"))
+    #expect(text(status { ($0.uploads, $0.pausedUploads) = (1, 1) }).hasSuffix(" · 1 paused"))
+  }
+
   @Test func `what only a person can answer is a cell and a line of its own`() {
     let asking = status { ($0.pending, $0.setBack, $0.removals) = (3, 3, 21) }
 

@@ -14,6 +14,8 @@ public struct SyncCounts: Hashable, Sendable {
   public var uploads = 0
   /// How many blobs cannot be sent and wait for a person.
   public var failedUploads = 0
+  /// How many blobs a person has stopped; changes of their items wait for them.
+  public var pausedUploads = 0
   /// How many changes contradict the server's and wait for a person.
   public var conflicts = 0
   /// How many changes the server refused and wait for a person.

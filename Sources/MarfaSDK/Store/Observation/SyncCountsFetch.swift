@@ -26,9 +26,11 @@ struct SyncCountsFetch: StoreFetch {
       db.cachedStatement(
         sql: """
           SELECT count(*) FILTER (WHERE state = 0), count(*) FILTER (WHERE state = 2),
-            count(*) FILTER (WHERE state = 0 AND substr(error, 1, length(?1)) = ?1) FROM upload
+            count(*) FILTER (WHERE state = 0 AND substr(error, 1, length(?1)) = ?1),
+            count(*) FILTER (WHERE state = 1) FROM upload
           """), arguments: [BlobUpload.noRoom])
     (counts.uploads, counts.failedUploads) = (uploads?[0] ?? 0, uploads?[1] ?? 0)
+    counts.pausedUploads = uploads?[3] ?? 0
     // The wait is kept until the server takes something again, also when it is over.
     let isHeld = try counts.pending > 0 && SyncState(db: db).readHold()?.status == 507
     counts.isServerFull = isHeld || uploads?[2] ?? 0 > 0
