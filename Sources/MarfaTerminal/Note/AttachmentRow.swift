@@ -11,6 +11,8 @@ struct AttachmentRow: Hashable {
   var size: String
   /// Where it is, in words.
   var state: String
+  /// The same where there is less room; nil for the words as they are.
+  var shortState: String?
   /// Whether the words tell of a failure.
   var isFailure = false
   /// Whether the file is on this machine.
@@ -23,26 +25,42 @@ struct AttachmentRow: Hashable {
   ///   - upload: Its upload; nil when there is none.
   ///   - fetching: How far it is on its way here; nil when it is not.
   ///   - hasServer: Whether the notes have a server.
-  init(_ attachment: ItemAttachment, upload: UploadRow?, fetching: String?, hasServer: Bool) {
+  ///   - isLost: Whether the server said that it does not have it.
+  init(
+    _ attachment: ItemAttachment, upload: UploadRow?, fetching: String?, hasServer: Bool,
+    isLost: Bool = false
+  ) {
     name = attachment.attachment.title ?? String(attachment.attachment.blobRef.prefix(15))
     size = attachment.size.map(PaceWords.bytes) ?? ""
     switch attachment.state {
-    case .here: state = "on this machine"
+    case .here: (state, shortState) = ("on this machine", "here")
     case .waiting: state = upload?.summary ?? "queued"
     case .paused: state = upload?.summary ?? "paused"
-    case .failed(let words): (state, isFailure) = ("failed: \(words)", true)
-    case .stored: state = "here and on server"
+    case .failed(let words):
+      (state, shortState, isFailure) = ("failed: \(words)", words, true)
+    case .stored: (state, shortState) = ("here and on server", "on server")
+    case .remote where isLost:
+      (state, shortState) = ("neither here nor on server", "lost")
+      (isFailure, isHere) = (true, false)
     case .remote:
-      state = hasServer ? "on server, Enter to fetch" : "not on this machine"
+      (state, shortState) =
+        hasServer
+        ? ("on server, Enter to fetch", "to fetch") : ("not on this machine", "not here")
       isHere = false
     }
-    if let fetching { state = fetching }
+    if let fetching { (state, shortState) = (fetching, nil) }
   }
 
   /// A file of which only the name is known yet.
   init(_ attachment: Attachment) {
     name = attachment.title ?? String(attachment.blobRef.prefix(15))
     (size, state) = ("", "")
+  }
+
+  /// The words for its state that a number of columns takes.
+  func state(in columns: Int) -> String {
+    guard let shortState, TextWidth.columns(of: state) > columns else { return state }
+    return shortState
   }
 
   static let sizeColumns = 8
@@ -63,8 +81,9 @@ struct AttachmentRow: Hashable {
       size.isEmpty ? 0 : Self.sizeColumns + 1)
     let start = max(cell.minColumn, cell.maxColumn - TextWidth.columns(of: size))
     surface.draw(size, at: Point(column: start, row: cell.minRow), clip: cell, style: dim)
+    let room = words.inset(left: 2)
     surface.drawLine(
-      state, in: words.inset(left: 2),
+      state(in: room.columns), in: room,
       style: isFailure ? frame.style("sync.error", on: style) : dim, frame)
   }
 }

@@ -41,7 +41,9 @@ import TerminalUI
 
   /// Reads states again if something happened to a file since.
   func follow(_ attachments: [Attachment]) {
+    let before = self.attachments
     self.attachments = attachments
+    showAdded(since: before)
     let reason = Reason(
       attachments: attachments,
       uploads: attachments.map { context.sync.uploads.row(of: $0.blobRef)?.phase },
@@ -67,8 +69,31 @@ import TerminalUI
     }
   }
 
-  /// The rows that it takes below a note: a quarter at most, none without files.
-  func wantedRows(of rows: Int) -> Int { min(attachments.count, max(1, rows / 4)) }
+  /// Selects what the person has just attached.
+  private func showAdded(since before: [Attachment]) {
+    guard let added = context.files.lastAttached, !before.contains(added),
+      let row = attachments.firstIndex(of: added)
+    else { return }
+    cursor.setCount(attachments.count)
+    cursor.select(row)
+  }
+
+  /// The rows that it takes below a note: a quarter, or what the text leaves free, and half of them
+  /// while it has the keys; never more than it has files, none without files.
+  ///
+  /// - Parameters:
+  ///   - rows: The rows for text and files.
+  ///   - free: Those of them that the text does not need.
+  ///   - hasKeys: Whether it has the keys.
+  /// - Returns: The number.
+  func wantedRows(of rows: Int, free: Int = 0, hasKeys: Bool = false) -> Int {
+    // With fewer than two the number of the others would hide a file.
+    let most = max(min(rows, 2), hasKeys ? rows / 2 : rows / 4, min(free, rows - 1))
+    return min(attachments.count, most)
+  }
+
+  /// The rows for files: the last one is for the number of the others, where there are more.
+  private func fileRows(of rows: Int) -> Int { attachments.count > rows ? max(1, rows - 1) : rows }
 
   /// The files as they are shown, in the order of the note.
   private var rows: [AttachmentRow] {
@@ -79,7 +104,8 @@ import TerminalUI
       return AttachmentRow(
         state, upload: context.sync.uploads.row(of: attachment.blobRef),
         fetching: context.files.words(of: attachment.blobRef),
-        hasServer: context.sync.status != nil)
+        hasServer: context.sync.status != nil,
+        isLost: context.files.lost.contains(attachment.blobRef))
     }
   }
 
@@ -146,7 +172,7 @@ import TerminalUI
           confirmLabel: "take it away"
         ) { [context, id] in
           context.work.perform("Taking the file away") {
-            try await context.client.attachments.remove(selected.blobRef, from: id)
+            try await context.client.attachments.remove(selected, from: id)
             context.messages.notice("Taken away: \(name).")
           }
         })
@@ -158,7 +184,7 @@ import TerminalUI
   package func update(in rect: Rect, _ frame: Frame) {
     area = rect
     cursor.setCount(attachments.count)
-    cursor.setHeight(rect.rows)
+    cursor.setHeight(fileRows(of: rect.rows))
   }
 
   package func render(in rect: Rect, on surface: inout Surface, _ frame: Frame) {
@@ -166,12 +192,8 @@ import TerminalUI
     let longest = rows.map { TextWidth.columns(of: TextWidth.visible($0.name)) }.max() ?? 0
     let names = min(longest, rect.columns / 2)
     for index in cursor.visible where rows.indices.contains(index) {
-      // The number of those below is at the end of the last row.
-      let line = rect.line(index - cursor.top)
-      let isLast = index == cursor.visible.upperBound - 1
-      let end = isLast ? TextWidth.columns(of: restText(frame)) : 0
       rows[index].render(
-        in: line.inset(right: end), names: names,
+        in: rect.line(index - cursor.top), names: names,
         isSelected: frame.isFocused && index == cursor.selected, on: &surface, frame)
     }
     drawRest(in: rect, on: &surface, frame)
@@ -180,19 +202,15 @@ import TerminalUI
       column: rect.minColumn, row: rect.minRow + cursor.selected - cursor.top)
   }
 
-  private func restText(_ frame: Frame) -> String {
-    let rest = attachments.count - cursor.visible.upperBound
-    return rest > 0 ? " \(frame.glyphs.moreBelow) \(rest) more" : ""
-  }
-
-  /// How many files are below the last row, at its end.
+  /// How many files are above the first row and below the last one, in a row of its own.
   private func drawRest(in rect: Rect, on surface: inout Surface, _ frame: Frame) {
-    let text = restText(frame)
-    guard !text.isEmpty, rect.rows > 0 else { return }
-    surface.draw(
-      text,
-      at: Point(
-        column: rect.maxColumn - TextWidth.columns(of: text), row: rect.minRow + rect.rows - 1),
-      clip: rect, style: frame.style("ui.text.dim"))
+    let (above, below) = (cursor.top, attachments.count - cursor.visible.upperBound)
+    guard fileRows(of: rect.rows) < rect.rows else { return }
+    var parts: [String] = []
+    if above > 0 { parts.append("\(above) above") }
+    if below > 0 { parts.append("\(frame.glyphs.moreBelow) \(below) more") }
+    surface.drawLine(
+      parts.joined(separator: ", "), in: rect.splitBottom(1).bottom.inset(left: 2),
+      style: frame.style("ui.text.dim"), frame)
   }
 }

@@ -53,8 +53,18 @@ extension NotePane {
   /// How the rows below the header are shared: the text gets what the others leave.
   private func areas(in area: Rect) -> (text: Rect, attachments: Rect, drawer: Rect) {
     let (upper, drawer) = area.splitBottom(drawer?.wantedRows(of: area.rows) ?? 0)
-    let (text, files) = upper.splitBottom(attachments?.wantedRows(of: upper.rows) ?? 0)
+    let wanted = attachments?.wantedRows(
+      of: upper.rows, free: upper.rows - textRows - 1, hasKeys: part == .attachments)
+    let (text, files) = upper.splitBottom(wanted ?? 0)
     return (text, files, drawer)
+  }
+
+  /// The rows that the text needs; all that there are for one that is edited or not laid out whole, and
+  /// for one with pictures, whose size follows that of the pane.
+  private var textRows: Int {
+    let document = reader.document
+    guard session == nil, !document.isTruncated, document.pictures.isEmpty else { return .max / 2 }
+    return document.lines.count
   }
 
   /// The editor or the reader gets the size of its area, and what is seen is laid out.
@@ -251,7 +261,7 @@ extension NotePane {
     return tags.filter { $0 != TagRules.favorite }
   }
 
-  /// The files of the shown note; at most a quarter of the rows.
+  /// The files of the shown note.
   private func updateAttachments(in area: Rect, _ frame: Frame) {
     guard let item = live?.item, item.id == content?.id else { return }
     if attachments == nil, item.attachments.isEmpty { return }

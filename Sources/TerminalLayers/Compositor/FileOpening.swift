@@ -10,6 +10,10 @@ import Workbench
   package private(set) var fetching: [String: (received: Int64, total: Int64)] = [:]
   /// How often a file came or was taken down as here, for those who show which are.
   package private(set) var generation = 0
+  /// The blobs that the server said it does not have.
+  package private(set) var lost: Set<String> = []
+  /// What the person attached last; nil for nothing yet.
+  package private(set) var lastAttached: Attachment?
 
   private unowned let context: Context
   private var tasks: [String: Task<Void, Never>] = [:]
@@ -37,9 +41,14 @@ import Workbench
     tasks[hash] = Task { [self] in
       do {
         let path = try await fetch(attachment)
+        lost.remove(hash)
         try await show(path, called: name)
       } catch is CancellationError {
         // The program ends.
+      } catch is NotFoundError {
+        lost.insert(hash)
+        context.messages.error(
+          "“\(name)” is not on the server any more. Attach it again where it still is.")
       } catch {
         context.messages.error("“\(name)” cannot be opened: \(sentence(for: error))")
       }
@@ -97,12 +106,14 @@ import Workbench
     let (attachment, size) = (added.attachment, ByteWords.size(added.size ?? 0))
     let name = attachment.title ?? "the file"
     generation += 1
+    lost.remove(attachment.blobRef)
+    lastAttached = attachment
     context.messages.notice("Attached “\(name)” (\(size)).")
     context.history.record(
       ActionHistory.Entry(
         summary: "“\(name)” attached",
         undo: { [context] in
-          try await context.client.attachments.remove(attachment.blobRef, from: id)
+          try await context.client.attachments.remove(attachment, from: id)
         },
         redo: { [context] in
           // The bytes are still on this machine.

@@ -135,6 +135,27 @@ import Testing
     #expect(fixture.host.copied.last?.hasSuffix("/crumb.jpg") == true)
   }
 
+  @Test func `files have the rows that a short text leaves, and the last one attached is seen`()
+    async throws
+  {
+    let (fixture, note) = try await fixture()
+    for number in 10..<30 {
+      try await fixture.client.attachments.add(
+        data: [UInt8(number)], to: note, title: "f\(number).txt")
+    }
+    await fixture.settle()
+    #expect(fixture.screen.contains("▣ f24.txt"))
+    #expect(!fixture.screen.contains("▣ f29.txt"))
+    #expect(fixture.screen.contains(" more"))
+
+    let path = try write(fixture, "last.txt", "x")
+    fixture.application.context.files.attach(path, to: note)
+    await fixture.settle()
+
+    #expect(fixture.screen.contains("▣ last.txt"))
+    #expect(fixture.screen.contains(" above"))
+  }
+
   @Test func `a file is taken away after a question`() async throws {
     let (fixture, note) = try await fixture()
     _ = try await attach(fixture, note)
@@ -178,6 +199,35 @@ import Testing
 
     #expect(fixture.host.copied.last?.hasSuffix("/abc.txt") == true)
     #expect(fixture.screen.contains("▣ abc.txt      3 B  here and on server"))
+  }
+
+  @Test func `a file that the server has lost is said to be neither here nor there`() async throws {
+    let server = try ServerByHand()
+    let client = LocalClient(store: server.store)
+    let hash = "sha256:ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+    _ = try await client.items.create(
+      CreateItemInput(
+        type: "core.note", properties: ["body": "# Alphabet"],
+        attachments: [Attachment(blobRef: hash, mimeType: "text/plain", title: "abc.txt")]))
+    let fixture = try await ApplicationFixture(columns: 120, rows: 30, sdk: server.store)
+    let sync = fixture.application.context.sync
+    sync.begin(in: fixture.store)
+    let transport = MockTransport()
+    transport.enqueue(
+      TransportResponse(
+        status: 404, headers: [:],
+        body: Array(#"{"error":{"code":"blob_not_found","message":"No blob."}}"#.utf8)))
+    sync.attachments = AttachmentsNamespace(
+      store: server.store,
+      downloader: BlobDownloader(store: server.store, transport: transport, quota: 100))
+    await fixture.settle()
+
+    await fixture.press("4 enter")
+
+    #expect(
+      fixture.application.context.messages.current?.text
+        == "“abc.txt” is not on the server any more. Attach it again where it still is.")
+    #expect(fixture.screen.contains("▣ abc.txt  neither here nor on server"))
   }
 
   @Test func `a file on its way says how far it is, and why it failed`() async throws {
