@@ -12,7 +12,7 @@ struct ExportedFiles {
   }
 
   /// A file for which any name next to its note will do.
-  private struct Unplaced {
+  private struct Unplaced: Hashable {
     var hash: String
     var title: String
     var folder: String
@@ -21,6 +21,16 @@ struct ExportedFiles {
   /// The hashes by the paths that the texts need.
   private var hashes: [String: String] = [:]
   private var unplaced: [Unplaced] = []
+  /// Where those went.
+  private var placed: [Unplaced: String] = [:]
+
+  /// A file that the text of its note does not name.
+  private enum Unnamed {
+    case at(String)
+    case unplaced(Unplaced)
+  }
+  /// Those by the paths of their notes.
+  private var unnamed: [String: [Unnamed]] = [:]
 
   /// Takes the files of a note.
   ///
@@ -28,8 +38,10 @@ struct ExportedFiles {
   ///   - item: The note.
   ///   - path: Where the note's own file is.
   ///   - facts: What an import noted of it; nil for nothing.
-  mutating func add(_ item: Item, at path: String, facts: ExportedFileFacts?) {
-    guard !item.attachments.isEmpty else { return }
+  /// - Returns: Whether the text does not name all of them.
+  @discardableResult
+  mutating func add(_ item: Item, at path: String, facts: ExportedFileFacts?) -> Bool {
+    guard !item.attachments.isEmpty else { return false }
     let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
     let references = FileReferences(in: item.properties["body"]?.stringValue ?? "").all
     for attachment in item.attachments {
@@ -42,26 +54,55 @@ struct ExportedFiles {
       }
       let paths = (known.isEmpty ? written : known).filter(Self.isHarmless)
       let claimed = paths.filter { claim($0, attachment.blobRef) }
-      if claimed.isEmpty {
-        unplaced.append(Unplaced(hash: attachment.blobRef, title: title, folder: folder))
+      let file = Unplaced(hash: attachment.blobRef, title: title, folder: folder)
+      if claimed.isEmpty { unplaced.append(file) }
+      let isNamed = references.contains {
+        FolderFiles.name(of: $0.path).lowercased() == title.lowercased()
+      }
+      if !isNamed {
+        unnamed[path, default: []].append(claimed.first.map { .at($0) } ?? .unplaced(file))
+      }
+    }
+    return unnamed[path] != nil
+  }
+
+  /// The files that the text of a note does not name, as paths from its folder; known once all files
+  /// have their places.
+  ///
+  /// - Parameter path: The path of the note's file.
+  /// - Returns: The paths, in the order of the note.
+  func unnamedFiles(of path: String) -> [String] {
+    let folder = MarkdownNote.folder(of: path)
+    return (unnamed[path] ?? []).compactMap { file in
+      switch file {
+      case .at(let path): Self.path(path, from: folder)
+      case .unplaced(let file): placed[file].map { Self.path($0, from: folder) }
       }
     }
   }
 
-  /// All files, each under a path of its own.
+  /// A path from the root as one from a folder.
+  private static func path(_ path: String, from folder: String) -> String {
+    if folder.isEmpty { return path }
+    if path.hasPrefix(folder + "/") { return String(path.dropFirst(folder.count + 1)) }
+    return folder.split(separator: "/").map { _ in "../" }.joined() + path
+  }
+
+  /// Gives each file a path of its own.
   ///
   /// - Parameter notes: The paths of the notes' files.
   /// - Returns: The placements, by path.
-  func placements(beside notes: Set<String>) -> [Placement] {
-    var placed = hashes
-    var taken = Set((Array(notes) + placed.keys).map { $0.lowercased() })
+  mutating func place(beside notes: Set<String>) -> [Placement] {
+    var all = hashes
+    var taken = Set((Array(notes) + all.keys).map { $0.lowercased() })
     for file in unplaced {
       let path = Self.names(of: file).first {
-        placed[$0] == file.hash || taken.insert($0.lowercased()).inserted
+        all[$0] == file.hash || taken.insert($0.lowercased()).inserted
       }
-      if let path { placed[path] = file.hash }
+      if let path { all[path] = file.hash }
+      placed[file] = path
     }
-    return placed.filter { !notes.contains($0.key) }
+    return all.filter { !notes.contains($0.key) }
       .sorted { $0.key < $1.key }.map { Placement(path: $0.key, hash: $0.value) }
   }
 

@@ -8,7 +8,13 @@ enum ExportedText {
   ///
   /// Times that change without an edit are left out, so that the folder can live in git; the time
   /// of the last change is the file's.
-  static func text(of item: Item, tags: [String]) -> String {
+  ///
+  /// - Parameters:
+  ///   - item: The note.
+  ///   - tags: Its tags.
+  ///   - files: Its files that the text does not name, as paths from its folder.
+  /// - Returns: The content.
+  static func text(of item: Item, tags: [String], files: [String] = []) -> String {
     var lines = ["---", "id: \(item.id)"]
     if let title = item.properties["title"]?.stringValue, !title.isEmpty {
       lines.append("title: " + YAMLText.scalar(title))
@@ -18,11 +24,23 @@ enum ExportedText {
     if !aliases.isEmpty { lines.append("aliases: " + list(aliases)) }
     lines.append("created: \(item.createdAt)")
     let rest = item.properties["front_matter"]?.objectValue ?? [:]
+    if let line = self.line(of: files, beside: rest) { lines.append(line) }
     for (key, value) in rest.sorted(by: { $0.key < $1.key }) {
       lines.append("\(YAMLText.scalar(key)): \(flow(value))")
     }
     return (lines + ["---", ""]).joined(separator: "\n")
       + (item.properties["body"]?.stringValue ?? "")
+  }
+
+  /// The line that lists files which a text does not name; nil where there is nothing to say.
+  ///
+  /// A note that has a field of that name gets another key, also for no files: its own is then read as
+  /// what it is.
+  static func line(of files: [String], beside fields: [String: JSONValue]) -> String? {
+    if fields[FrontMatterFields.attachmentsKey] != nil {
+      return "\(FrontMatterFields.otherAttachmentsKey): " + list(files)
+    }
+    return files.isEmpty ? nil : "\(FrontMatterFields.attachmentsKey): " + list(files)
   }
 
   /// A list of texts on one line.

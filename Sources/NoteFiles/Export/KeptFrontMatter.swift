@@ -11,6 +11,8 @@ struct KeptFrontMatter {
   let path: String
   /// What the import noted.
   let facts: ExportedFileFacts?
+  /// The note's files that the text does not name, as paths from its folder.
+  var files: [String] = []
 
   /// The content of the file; nil for a note without such front matter, and for one that says something
   /// else now.
@@ -40,6 +42,7 @@ struct KeptFrontMatter {
       lines.append("aliases: " + ExportedText.list(aliases))
     }
     if fields.createdAt == nil { lines.append("created: \(item.createdAt)") }
+    if let line = ExportedText.line(of: files, beside: fields.rest) { lines.append(line) }
     return lines
   }
 

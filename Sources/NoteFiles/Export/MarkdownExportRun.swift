@@ -11,6 +11,8 @@ struct MarkdownExportRun: SteppedRun {
   private var names: ExportNames
   private var notebooks: [String: String]
   private var files = ExportedFiles()
+  /// Notes whose texts do not name all of their files: they say where those are, once it is known.
+  private var late: [(id: String, path: String)] = []
   private let writing: FileExport
   private var filters = ListFilters(
     type: CoreNote.typeIdentifier, sort: .createdAt, direction: .ascending, limit: pageSize)
@@ -78,14 +80,35 @@ struct MarkdownExportRun: SteppedRun {
     let facts =
       arguments.plainZone == nil && item.attachments.isEmpty && item.origin == nil
       ? nil : ExportedFileFacts(try await store.extensions(of: item.id))
-    files.add(item, at: path, facts: facts)
+    if files.add(item, at: path, facts: facts), arguments.plainZone == nil {
+      return late.append((item.id, path))
+    }
+    write(item, summary.tags, at: path, facts, changedAt: summary.updatedAt)
+  }
+
+  /// Writes the notes that wait for the places of their files.
+  private mutating func writeLate() async throws {
+    for (id, path) in late {
+      guard let item = try await store.item(id: id) else { continue }
+      write(
+        item, try await store.metadata(id: id).tags, at: path,
+        ExportedFileFacts(try await store.extensions(of: id)),
+        changedAt: Timestamp(iso8601: item.updatedAt) ?? Timestamp(milliseconds: 0),
+        files: files.unnamedFiles(of: path))
+    }
+  }
+
+  private mutating func write(
+    _ item: Item, _ tags: [String], at path: String, _ facts: ExportedFileFacts?,
+    changedAt: Timestamp, files: [String] = []
+  ) {
     let text =
       arguments.plainZone.map {
-        PlainText.text(of: item, tags: summary.tags, path: path, facts: facts, timeZone: $0)
-      } ?? KeptFrontMatter(item: item, tags: summary.tags, path: path, facts: facts).text
-      ?? ExportedText.text(of: item, tags: summary.tags)
+        PlainText.text(of: item, tags: tags, path: path, facts: facts, timeZone: $0)
+      } ?? KeptFrontMatter(item: item, tags: tags, path: path, facts: facts, files: files).text
+      ?? ExportedText.text(of: item, tags: tags, files: files)
     do {
-      if try put(text, at: path, changedAt: summary.updatedAt, id: item.id) {
+      if try put(text, at: path, changedAt: changedAt, id: item.id) {
         report.writtenCount += 1
       } else {
         report.unchangedCount += 1
@@ -135,7 +158,9 @@ struct MarkdownExportRun: SteppedRun {
   // MARK: - Files of notes
 
   private mutating func writeFiles() async throws {
-    for file in files.placements(beside: paths) {
+    let placements = files.place(beside: paths)
+    try await writeLate()
+    for file in placements {
       try Task.checkCancellation()
       switch try await writing.write(file) {
       case .written: report.filesWritten += 1

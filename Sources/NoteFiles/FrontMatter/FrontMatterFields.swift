@@ -11,10 +11,17 @@ struct FrontMatterFields: Hashable {
   var aliases: [String] = []
   var createdAt: Timestamp?
   var updatedAt: Timestamp?
+  /// The files that an export of ours wrote beside the note, and that its text does not name.
+  var attachments: [String] = []
   /// Entries that mean nothing to us.
   var rest: [String: JSONValue] = [:]
   /// What could not be understood.
   var remarks: [String] = []
+
+  /// The key of those files.
+  static let attachmentsKey = "attachments"
+  /// Their key in a note that has a field of that name already.
+  static let otherAttachmentsKey = "marfa_attachments"
 
   private static let known: Set<String> = ["title", "tags", "tag", "keywords", "aliases", "alias"]
   private static let created: Set<String> = ["created", "created_at", "date"]
@@ -33,7 +40,21 @@ struct FrontMatterFields: Hashable {
       Self.timestamp("updated", frontMatter, zone)
       ?? frontMatter.updated(in: zone).map(Timestamp.init)
     if let text = frontMatter["id"]?.text, UUIDv7.isValid(text) { id = text }
-    for entry in frontMatter.entries { keep(entry) }
+    let key = id == nil ? nil : readAttachments(frontMatter)
+    for entry in frontMatter.entries where entry.key != key { keep(entry) }
+  }
+
+  /// Reads the files, and answers their key; nil where there is none of ours.
+  private mutating func readAttachments(_ frontMatter: FrontMatter) -> String? {
+    let entries = frontMatter.entries
+    let entry =
+      entries.first { $0.key == Self.otherAttachmentsKey }
+      ?? entries.first { $0.key == Self.attachmentsKey }
+    guard let entry, let names = entry.value.sequence?.map(\.text), !names.contains(nil) else {
+      return nil
+    }
+    attachments = names.compactMap(\.self)
+    return entry.key
   }
 
   /// An RFC 3339 time with milliseconds, as our exports write it.

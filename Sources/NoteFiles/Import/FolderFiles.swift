@@ -33,6 +33,9 @@ struct FolderFiles {
     byName = Dictionary(grouping: paths) { Self.name(of: $0).lowercased() }
   }
 
+  /// Whether there is a file at a path from the root.
+  func has(_ path: String) -> Bool { paths.contains(path) }
+
   /// The last part of a path.
   static func name(of path: String) -> String {
     path.split(separator: "/").last.map(String.init) ?? path

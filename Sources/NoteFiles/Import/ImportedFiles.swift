@@ -70,7 +70,22 @@ struct ImportedFiles {
         result.remarks.append("\(reference.path) is out of the folder; left out")
       }
     }
+    for name in note.attachments {
+      if let path = try listed(name, of: note) {
+        try await take(path, present, &result, isListed: true)
+      } else {
+        result.remarks.append("no file \(name) beside it")
+      }
+    }
     return result
+  }
+
+  /// The path of a file that the front matter of a note lists; nil for none that is there.
+  private mutating func listed(_ name: String, of note: MarkdownNote) throws -> String? {
+    guard let path = FolderFiles.joined(note.folder, name), try files().has(path) else {
+      return nil
+    }
+    return path
   }
 
   /// Notes that the files of a note stay as they are, since the note does.
@@ -79,6 +94,10 @@ struct ImportedFiles {
       guard case .file(let path) = try files().target(of: reference, from: note.folder) else {
         continue
       }
+      if outcomes[path] == nil { outcomes[path] = .kept }
+    }
+    for name in note.attachments {
+      guard let path = try listed(name, of: note) else { continue }
       if outcomes[path] == nil { outcomes[path] = .kept }
     }
   }
@@ -91,14 +110,15 @@ struct ImportedFiles {
   }
 
   private mutating func take(
-    _ path: String, _ present: [Attachment], _ result: inout OfNote
+    _ path: String, _ present: [Attachment], _ result: inout OfNote, isListed: Bool = false
   ) async throws {
     guard result.hashes[path] == nil else { return }
     do {
       let title = FolderFiles.name(of: path)
       let taken = try await bytes(of: path, isKnown: !present.isEmpty)
       result.hashes[path] = taken.hash
-      if present.contains(where: { $0.blobRef == taken.hash && $0.title == title }) {
+      // What the front matter lists may have been called what no file can be called.
+      if present.contains(where: { $0.blobRef == taken.hash && (isListed || $0.title == title) }) {
         if outcomes[path].map(Self.isOpen) ?? true { outcomes[path] = .unchanged }
         return
       }

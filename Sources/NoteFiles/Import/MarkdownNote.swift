@@ -21,6 +21,8 @@ struct MarkdownNote: Hashable {
   var updatedAt: Timestamp
   /// When the file was last changed.
   var modified: Timestamp
+  /// Files beside the note that belong to it and that the text does not name, as our exports say it.
+  var attachments: [String]
   /// The tags that the text names as `#tag`, normalized.
   var inlineTags: Set<String>
   /// What the note may be called.
@@ -64,6 +66,7 @@ struct MarkdownNote: Hashable {
     updatedAt = fields.updatedAt ?? modified
     createdAt = min(fields.createdAt ?? updatedAt, updatedAt)
     properties = ["body": .string(parting.body)]
+    attachments = fields.attachments
     let head = text.utf8.count - parting.body.utf8.count
     if head > 0 { frontMatterText = String(decoding: text.utf8.prefix(head), as: UTF8.self) }
     tags = []

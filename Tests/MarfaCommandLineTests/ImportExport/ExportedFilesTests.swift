@@ -78,6 +78,38 @@ import Testing
     #expect(exported.error.contains(".md: its name was “"), "\(exported.error)")
   }
 
+  @Test(arguments: ["", "attachments: [mine.txt]"])
+  func `files that no text names belong to their note again after an import elsewhere`(
+    field: String
+  ) async throws {
+    let fixture = try CommandFixture.importing(["a/Rye.md": "---\n\(field)\n---\nx\n"])
+    _ = await fixture.run("import md notes --no-notebook")
+    _ = await fixture.note("--title Spelt", text: "[here](b.txt)\n")
+    for (name, text) in [("a.txt", "A"), ("b.txt", "B")] {
+      try fixture.directory.write(text, to: name)
+      try await fixture.succeeds("attach Rye \(name)")
+    }
+    try await fixture.succeeds("attach Spelt b.txt")
+    let other = try CommandFixture(seed: 8)
+    try await fixture.succeeds("export md out")
+    let out = fixture.directory.path + "/out"
+
+    let report = try await other.report("import md \(out) --no-notebook --json")
+    let again = try await other.report("import md \(out) --no-notebook --json")
+    try await other.succeeds("export md second")
+
+    #expect(report["failed"] == [])
+    #expect(again["imported"] == 0)
+    #expect(await other.run("attach Rye").output == "here  1 byte  a.txt\nhere  1 byte  b.txt\n")
+    #expect(await other.run("attach Spelt").output == "here  1 byte  b.txt\n")
+    #expect(try tree(other.directory.path + "/second") == tree(out))
+    let plain = await fixture.run("export md plain --plain")
+    #expect(plain.status == 0)
+    let text = try String(
+      contentsOfFile: fixture.directory.path + "/plain/a/Rye.md", encoding: .utf8)
+    #expect(!text.contains("a.txt"))
+  }
+
   @Test func `in a notebook of its own it comes out below that`() async throws {
     let fixture = try vault()
     _ = await fixture.run("import obsidian notes")

@@ -61,7 +61,6 @@ import Testing
     #expect(try await files(fixture, of: "one") == ["Makefile", "LICENSE"])
     #expect(try await files(fixture, of: "two") == [])
     #expect(reasons(report, "skipped") == ["b/two": "not a Markdown file"])
-    #expect(reasons(report, "remarks").isEmpty)
   }
 
   @Test func `of several files of a name the one next to the note is meant`() async throws {
