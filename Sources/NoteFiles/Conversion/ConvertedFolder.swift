@@ -32,7 +32,8 @@ final class ConvertedFolder: Sendable {
   static let undatedRemark = "no date that can be read; it has the export's date"
 
   /// The absolute path.
-  let path: String
+  var path: String { folder.path }
+  private let folder: ImportWorkFolder
   /// When the export was written: the date of notes without one.
   ///
   /// It is the same in each import of the same export, and older than what is written here later.
@@ -45,32 +46,14 @@ final class ConvertedFolder: Sendable {
   ///   - export: The export's path, whose time is that of notes without a date.
   /// - Throws: The file system's error.
   init(in parent: String, of export: String) throws {
-    Self.removeLeftovers(in: parent)
     var status = stat()
     let isDated = stat(export, &status) == 0 && status.st_mtim.tv_sec > 0
     exportedAt = Timestamp(
       milliseconds: Int64(isDated ? status.st_mtim.tv_sec : time(nil)) * 1000)
-    path = parent + "/" + UUID().uuidString
+    folder = try ImportWorkFolder(in: parent)
     try FileManager.default.createDirectory(
-      atPath: path + "/" + Self.files, withIntermediateDirectories: true,
+      atPath: folder.path + "/" + Self.files, withIntermediateDirectories: true,
       attributes: [.posixPermissions: 0o700])
-  }
-
-  /// Removes folders of imports that were killed: none takes a day.
-  static func removeLeftovers(in parent: String) {
-    // A folder that is not there has nothing in it.
-    for name in (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? [] {
-      var status = stat()
-      guard lstat(parent + "/" + name, &status) == 0,
-        status.st_mtim.tv_sec < time(nil) - 86_400
-      else { continue }
-      try? FileManager.default.removeItem(atPath: parent + "/" + name)  // or else the next time
-    }
-  }
-
-  deinit {
-    // What is left is in a folder for temporary files.
-    try? FileManager.default.removeItem(atPath: path)
   }
 
   /// The id that a note of another program gets: the same each time.

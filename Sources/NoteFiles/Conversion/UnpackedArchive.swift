@@ -13,7 +13,7 @@ package final class UnpackedArchive: Sendable {
   /// The name of the folder: of an archive with files at its top its own, without `.zip`.
   package let name: String
   /// The folder that is removed at the end; nil when the files were a folder already.
-  private let temporary: String?
+  private let temporary: ImportWorkFolder?
 
   /// Unpacks an archive.
   ///
@@ -31,35 +31,24 @@ package final class UnpackedArchive: Sendable {
       return
     }
     let archive = try ZipArchive(file)
-    ConvertedFolder.removeLeftovers(in: parent)
-    let folder = parent + "/" + UUID().uuidString
-    try ApplicationDirectories.create(folder)
-    do {
-      try Self.requireRoom(for: archive, in: parent)
-      var calendar = Calendar(identifier: .gregorian)
-      calendar.timeZone = timeZone
-      for entry in archive.entries {
-        try Self.unpack(entry, of: archive.file, to: folder, calendar)
-      }
-    } catch {
-      try? FileManager.default.removeItem(atPath: folder)  // or else the next import does
-      throw error
+    let temporary = try ImportWorkFolder(in: parent)
+    let folder = temporary.path
+    try Self.requireRoom(for: archive, in: parent)
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = timeZone
+    for entry in archive.entries {
+      try Self.unpack(entry, of: archive.file, to: folder, calendar)
     }
     let root = Self.root(of: folder)
     let own = Self.lastName(of: path)
     name =
       root != folder
       ? Self.lastName(of: root) : own.lowercased().hasSuffix(".zip") ? String(own.dropLast(4)) : own
-    (self.path, temporary) = (root, folder)
+    (self.path, self.temporary) = (root, temporary)
   }
 
   private static func lastName(of path: String) -> String {
     path.split(separator: "/").last.map(String.init) ?? "/"
-  }
-
-  deinit {
-    // What is left is in a folder for temporary files.
-    if let temporary { try? FileManager.default.removeItem(atPath: temporary) }
   }
 
   /// Whether it was an archive.
@@ -108,6 +97,12 @@ package final class UnpackedArchive: Sendable {
     try ApplicationDirectories.create(URL(filePath: target).deletingLastPathComponent().path)
     let sink = try FileSink(path: target)
     do {
+      if MarkdownFile.isNamed(entry.name), entry.size > MarkdownFile.maximumBytes {
+        // No note may be so large, and the import says so: it is only looked at for its size.
+        try sink.finish(.leaveToSystem)
+        truncate(target, off_t(entry.size))
+        return
+      }
       try ZipEntryReader(entry, of: file).read { try sink.write($0) }
       try sink.finish(.leaveToSystem)
     } catch {

@@ -39,6 +39,37 @@ import Testing
     #expect(try left(fixture) == [])
   }
 
+  @Test func `a note that is too large is not unpacked, and the others come`() async throws {
+    let fixture = try CommandFixture()
+    var zip = vault()
+    zip.add("bomb.md", [UInt8](repeating: 65, count: 33 << 20))
+    try zip.write(to: fixture.directory.path + "/vault.zip")
+
+    let transcript = await fixture.run("import md vault.zip --no-notebook --json")
+
+    let report = try #require(try JSONParser.parse(Array(transcript.output.utf8)).objectValue)
+    #expect(transcript.status == 8)
+    #expect(report["imported"] == 2)
+    #expect(reasons(report, "failed").keys.sorted() == ["bomb.md"])
+    #expect(try left(fixture) == [])
+  }
+
+  @Test func `what a killed import left is removed by the next, and what one uses stays`()
+    async throws
+  {
+    let fixture = try CommandFixture()
+    try vault().write(to: fixture.directory.path + "/vault.zip")
+    try fixture.directory.write("x", to: "data/imports/converted/killed/x.md")
+    try fixture.directory.write("x", to: "data/imports/converted/used/x.md")
+    let lock = try FileLock.take(
+      fixture.directory.path + "/data/imports/converted/used.lock", .exclusive)
+
+    _ = try await fixture.report("import md vault.zip --json")
+
+    #expect(try left(fixture).sorted() == ["used", "used.lock"])
+    withExtendedLifetime(lock) {}
+  }
+
   @Test func `the archive of Simplenote is taken as it is`() async throws {
     let fixture = try CommandFixture()
     var zip = ZipFile()
