@@ -10,6 +10,9 @@ import TerminalLayers
   /// How many files were on their way to the server when the person quit.
   package private(set) var interruptedUploads = 0
 
+  /// Whether the person has said to quit and something has yet to end: keys mean nothing then.
+  package private(set) var isLeaving = false
+
   private let context: Context
   private let workspace: Workspace
   private let boxes: Boxes
@@ -52,7 +55,7 @@ import TerminalLayers
     let isHashing = rows.contains { $0.phase == .hashing }
     let end =
       isHashing
-      ? "What is still being read is attached first, which takes its time."
+      ? "What is still being read is not attached."
       : "What the server has stays there; the rest goes at the next start, or with "
         + "`marfa sync --wait`."
     return "\(names.joined(separator: ", ")) \(verb) under way. \(end) Quit now?"
@@ -60,6 +63,9 @@ import TerminalLayers
 
   private func quit(leaving uploads: Int, inBackground: Bool) {
     (interruptedUploads, sendsInBackground) = (uploads, inBackground)
+    context.files.cancelCopy()
+    isLeaving = true
+    context.messages.notice("Quitting…")
     quitNow()
   }
 
@@ -88,6 +94,7 @@ import TerminalLayers
       leaveNotes()
       await context.work.finish()
       boxes.layers.reopen()
+      isLeaving = false
       await last()
     }
   }

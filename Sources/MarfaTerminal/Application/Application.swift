@@ -50,7 +50,7 @@ import Workbench
       quitting: Quitting(
         context: context, workspace: workspace, boxes: boxes, state: remembering))
     context.carryOut = { [weak self] in self?.carryOut($0) }
-    context.work.release = { [weak self] in self?.handle($0) }
+    context.work.release = { [weak self] in self?.take($0) }
     context.messages.appended = { [weak self] in self?.actions.session.announce($0) }
     backup.awaitMidnight()
     ages.begin()
@@ -64,9 +64,14 @@ import Workbench
   /// Takes an event from the terminal, and asks for a frame.
   package func handle(_ event: InputEvent) {
     if case .resize = event {
-    } else if context.work.hold(event) {
+    } else if actions.quitting.isLeaving || context.work.hold(event) {
       return
     }
+    take(event)
+  }
+
+  /// Takes an event that is not held, or no longer.
+  private func take(_ event: InputEvent) {
     switch event {
     case .key(let key): handle(key)
     case .paste: handlePaste(event)

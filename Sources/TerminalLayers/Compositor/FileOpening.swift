@@ -17,6 +17,8 @@ import Workbench
 
   private unowned let context: Context
   private var tasks: [String: Task<Void, Never>] = [:]
+  /// Files that are being read to be attached, by what the reading is called.
+  private var copies: [String: Task<ItemAttachment, any Error>] = [:]
 
   init(context: Context) { self.context = context }
 
@@ -80,9 +82,13 @@ import Workbench
         bufferingPolicy: .bufferingNewest(1))
       async let progress: Void = followReading(numbers, reading)
       do {
-        let added = try await context.client.attachments.add(file: path, to: id) {
-          continuation.yield(($0, $1))
+        let attachments = context.client.attachments
+        let copy = Task {
+          try await attachments.add(file: path, to: id) { continuation.yield(($0, $1)) }
         }
+        copies[reading] = copy
+        defer { copies[reading] = nil }
+        let added = try await copy.value
         continuation.finish()
         await progress
         attached(added, to: id)
@@ -92,6 +98,13 @@ import Workbench
         throw error
       }
     }
+  }
+
+  /// Gives up attaching a file that is still being read.
+  ///
+  /// - Parameter reading: What the reading is called; nil for all.
+  package func cancelCopy(_ reading: String? = nil) {
+    for (name, copy) in copies where reading == nil || name == reading { copy.cancel() }
   }
 
   private func followReading(
@@ -112,15 +125,33 @@ import Workbench
     context.history.record(
       ActionHistory.Entry(
         summary: "“\(name)” attached",
-        undo: { [context] in
-          try await context.client.attachments.remove(attachment, from: id)
-        },
-        redo: { [context] in
-          // The bytes are still on this machine.
-          let path = try context.client.store.blobs.path(of: attachment.blobRef)
-          try await context.client.attachments.add(
-            file: path, to: id, title: attachment.title, mimeType: attachment.mimeType)
-        }))
+        undo: { [self] in try await remove(attachment, from: id) },
+        redo: { [self] in try await restore(attachment, to: id) }))
+  }
+
+  /// Lets the person undo that a file was taken away from a note.
+  ///
+  /// - Parameters:
+  ///   - attachment: The file.
+  ///   - id: The note.
+  package func recordRemoval(of attachment: Attachment, from id: String) {
+    context.history.record(
+      ActionHistory.Entry(
+        summary: "“\(attachment.title ?? "the file")” taken away",
+        undo: { [self] in try await restore(attachment, to: id) },
+        redo: { [self] in try await remove(attachment, from: id) }))
+  }
+
+  private func remove(_ attachment: Attachment, from id: String) async throws {
+    try await context.client.attachments.remove(attachment, from: id)
+  }
+
+  /// Attaches a file again; one that is not on this machine is fetched first.
+  private func restore(_ attachment: Attachment, to id: String) async throws {
+    let path = try await attachments.get(attachment.blobRef)
+    try await context.client.attachments.add(
+      file: path, to: id, title: attachment.title, mimeType: attachment.mimeType,
+      role: attachment.role)
   }
 
   // MARK: - Fetching

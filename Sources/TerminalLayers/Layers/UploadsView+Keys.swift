@@ -73,6 +73,11 @@ extension UploadsView {
 
   /// Asks, then takes the file away from its notes, as the server would not have it.
   private func cancel() -> [Effect] {
+    if let selected, selected.phase == .hashing {
+      context.files.cancelCopy(selected.id)
+      context.messages.notice("“\(selected.name)” is not attached.")
+      return []
+    }
     guard let upload else { return [] }
     return [.push(Self.dialog(about: upload, in: notes[upload.id]?.title, context))]
   }

@@ -160,6 +160,25 @@ import Testing
     query.stop()
   }
 
+  @Test func `a file that is still being read holds nothing up, and no key acts while leaving`()
+    async throws
+  {
+    let (fixture, query) = try await busy(columns: 120)
+    let uploads = fixture.application.context.sync.uploads
+    let reading = uploads.beginReading("large.bin")
+    uploads.read(reading, 1, of: 100)
+    await fixture.press("esc Q")
+    #expect(fixture.screen.contains("What is still being read is not attached."))
+
+    fixture.application.handle(.key(KeyEvent(.character("y"))))
+    #expect(fixture.application.actions.quitting.isLeaving)
+    fixture.application.handle(.key(KeyEvent(.character("n"))))
+    await fixture.settle()
+
+    #expect(fixture.host.hasQuit)
+    query.stop()
+  }
+
   @Test func `quitting may leave the rest to another process`() async throws {
     let (fixture, _) = try await busy(columns: 120)
 
