@@ -17,17 +17,38 @@ import TerminalUI
     let available = commands.filter { $0.availability(actions) == .available }
     let others = commands.filter { $0.availability(actions) != .available }
     let inEditor = actions.layers.layers.isEmpty ? actions.workspace.note.editorKeys : []
+    let own = ownKeys
     pushRows(
       title: "What you can do here",
-      (available + others).map { row(for: $0, title: $0.summary) }
+      own.map { PickerRow(hint: $0) }
+        + (available + others).map { row(for: $0, title: $0.summary) }
         + inEditor.map { PickerRow(key: $0) }
     ) { chosen in
+      if let hint = own.first(where: { PickerRow(hint: $0).id == chosen.id }) {
+        return press(hint.keys)
+      }
       guard let action = inEditor.first(where: { $0.id == chosen.id })?.action else {
         return run(chosen.id)
       }
       context.work.perform("The action") {
         _ = actions.workspace.note.performInEditor(action)
       }
+    }
+  }
+
+  /// The letters that the focused part takes itself, without a command.
+  private var ownKeys: [ActionHint] {
+    guard actions.focused !== actions.workspace.note else { return [] }
+    return actions.focused.hints.filter { $0.keys.count == 1 }
+  }
+
+  /// Gives a letter to the focused part, once the box that chose it is gone.
+  private func press(_ keys: String) {
+    guard let letter = keys.first else { return }
+    context.work.perform("The action") {
+      guard case .consumed(let effects) = actions.focused.handle(.key(KeyEvent(.character(letter))))
+      else { return }
+      for effect in effects { context.carryOut(effect) }
     }
   }
 
@@ -95,6 +116,13 @@ import TerminalUI
 }
 
 extension PickerRow {
+  /// A letter that the focused part takes itself.
+  init(hint: ActionHint) {
+    self.init(
+      id: "key:" + hint.keys,
+      title: hint.label.prefix(1).uppercased() + hint.label.dropFirst(), detail: hint.keys)
+  }
+
   /// A key of the editor's own.
   init(key: NotePane.EditorKey) {
     self.init(

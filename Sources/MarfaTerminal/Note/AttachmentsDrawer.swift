@@ -174,6 +174,7 @@ import TerminalUI
           context.work.perform("Taking the file away") {
             try await context.client.attachments.remove(selected, from: id)
             context.messages.notice("Taken away: \(name).")
+            context.files.recordRemoval(of: selected, from: id)
           }
         })
     ]

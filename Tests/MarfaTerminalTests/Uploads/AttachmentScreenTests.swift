@@ -139,13 +139,13 @@ import Testing
     async throws
   {
     let (fixture, note) = try await fixture()
-    for number in 10..<30 {
+    for number in 10..<50 {
       try await fixture.client.attachments.add(
         data: [UInt8(number)], to: note, title: "f\(number).txt")
     }
     await fixture.settle()
     #expect(fixture.screen.contains("▣ f24.txt"))
-    #expect(!fixture.screen.contains("▣ f29.txt"))
+    #expect(!fixture.screen.contains("▣ f49.txt"))
     #expect(fixture.screen.contains(" more"))
 
     let path = try write(fixture, "last.txt", "x")
@@ -160,12 +160,18 @@ import Testing
     let (fixture, note) = try await fixture()
     _ = try await attach(fixture, note)
 
-    await fixture.press("4 x")
+    await fixture.press("4 ?")
+    #expect(fixture.screen.contains("Copy name"))
+    await fixture.type("Remo\n")
+    #expect(fixture.screen.contains("Take “crumb.jpg” away from this note?"))
+    await fixture.press("esc x")
     #expect(fixture.screen.contains("Take “crumb.jpg” away from this note?"))
     await fixture.press("t")
 
     #expect(try await fixture.client.attachments.list(note).isEmpty)
     #expect(fixture.application.focused === fixture.application.workspace.note)
+    await fixture.press("u")
+    #expect(try await fixture.client.attachments.list(note).map(\.size) == [5])
   }
 
   @Test func `a file that is on the server only has a place, and Enter fetches it`() async throws {
