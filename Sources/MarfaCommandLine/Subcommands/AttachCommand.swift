@@ -68,6 +68,7 @@ struct AttachCommand: SessionCommand {
       let path = file.hasPrefix("/") ? file : session.host.currentDirectory + "/" + file
       let name = URL(filePath: path).lastPathComponent
       do {
+        if file.isEmpty { throw CommandFailure(.usage, "The name of a file is empty.") }
         let added = try await progress.during {
           try await attachments.add(file: path, to: id) { read, total in
             progress.show(.hashing, name, read, of: total)

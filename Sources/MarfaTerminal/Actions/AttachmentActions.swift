@@ -21,7 +21,7 @@ import TerminalUI
         completions: { folders.completions(of: $0) }, changed: { folders.prepare($0) }
       ) { text in
         guard !text.isEmpty else { return }
-        attach(TypedPath.pasted(text) ?? folders.absolute(text), to: note.id)
+        attach(folders.absolute(TypedPath.meant(text)), to: note.id)
       })
   }
 
@@ -87,7 +87,7 @@ import TerminalUI
 
   /// Reads the folder of a typed path, unless it is the one that was read last.
   func prepare(_ text: String) {
-    let wanted = TypedPath.folder(of: text)
+    let wanted = TypedPath.folder(of: TypedPath.meant(text))
     guard wanted != folder else { return }
     (folder, entries) = (wanted, [])
     context.work.perform("Reading the folder") { [self] in
@@ -101,9 +101,11 @@ import TerminalUI
   }
 
   /// The size of the file that a typed path is, or how many entries it may become.
-  func remark(about text: String) -> String {
+  func remark(about typed: String) -> String {
+    let text = TypedPath.meant(typed)
     let name = text.dropFirst(TypedPath.folder(of: text).count)
     if let entry = entries.first(where: { $0.name == name }) {
+      if entry.isOther { return "no file to attach" }
       return entry.isFolder ? "a folder" : ByteWords.size(entry.size)
     }
     let count = completions(of: text).count

@@ -11,6 +11,8 @@ package enum TypedPath {
     package var isFolder: Bool
     /// In bytes.
     package var size: Int64
+    /// Whether it is neither a file nor a folder: a pipe, a device or the like.
+    package var isOther = false
   }
 
   /// The absolute path that a typed one stands for; `~` is the home.
@@ -28,7 +30,7 @@ package enum TypedPath {
   /// The entries of a folder in the order of their names; none of one that cannot be read.
   ///
   /// - Parameter path: The folder's absolute path.
-  /// - Returns: The entries, at most 10,000; what is neither a file nor a folder is left out.
+  /// - Returns: The entries, at most 10,000.
   @concurrent
   package static func entries(ofFolder path: String) async -> [Entry] {
     // A folder that cannot be read has nothing to offer; what is typed is judged when it is used.
@@ -36,8 +38,9 @@ package enum TypedPath {
     return names.sorted().prefix(10_000).compactMap { name in
       guard let status = facts(of: path + "/" + name) else { return nil }
       let kind = status.st_mode & S_IFMT
-      guard kind == S_IFDIR || kind == S_IFREG else { return nil }
-      return Entry(name: name, isFolder: kind == S_IFDIR, size: Int64(status.st_size))
+      return Entry(
+        name: name, isFolder: kind == S_IFDIR, size: Int64(status.st_size),
+        isOther: kind != S_IFDIR && kind != S_IFREG)
     }
   }
 
@@ -52,7 +55,7 @@ package enum TypedPath {
     let folder = folder(of: text)
     let start = text.dropFirst(folder.count)
     return entries.filter {
-      $0.name.hasPrefix(start) && (start.hasPrefix(".") || !$0.name.hasPrefix("."))
+      !$0.isOther && $0.name.hasPrefix(start) && (start.hasPrefix(".") || !$0.name.hasPrefix("."))
     }.map { folder + $0.name + ($0.isFolder ? "/" : "") }
   }
 
@@ -73,6 +76,16 @@ package enum TypedPath {
       return word.hasPrefix("/") ? word : nil
     }
     return line.hasPrefix("/") && line.count > 1 ? line : nil
+  }
+
+  /// The path that a typed text means: quotes around it, and the `file:` address of a file, are not part
+  /// of it.
+  package static func meant(_ text: String) -> String {
+    if let path = pasted(text) { return path }
+    guard text.hasPrefix("'") || text.hasPrefix("\""), let words = try? ShellWords.split(text),
+      let word = words.first, words.count == 1
+    else { return text }
+    return word
   }
 
   /// The size of a plain file; nil for what is none, or is not there.

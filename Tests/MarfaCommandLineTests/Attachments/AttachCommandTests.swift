@@ -89,6 +89,7 @@ import Testing
     let folder = await fixture.run(["attach", id, "folder"])
     let device = await fixture.run(["attach", id, "/dev/null"])
     let pipe = await fixture.run(["attach", id, "pipe"])
+    let unnamed = await fixture.run(["attach", id, ""])
     let absent = await fixture.run(["attach", id, "nothing"])
     let mixed = await fixture.run(["attach", id, "nothing", "good"])
 
@@ -97,6 +98,8 @@ import Testing
     #expect(device.status == 2)
     #expect(device.error.contains("it is a device"))
     #expect(pipe.status == 2)
+    #expect(unnamed.status == 2)
+    #expect(unnamed.error == "marfa: The name of a file is empty.\n")
     #expect(absent.status == 3)
     #expect(absent.error == "marfa: There is no file \(root)/nothing.\n")
     #expect(mixed.status == 8)

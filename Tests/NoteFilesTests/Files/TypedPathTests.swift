@@ -20,6 +20,14 @@ import Testing
     #expect(TypedPath.absolute("/a", home: "/home/x", base: "/b") == "/a")
   }
 
+  @Test(arguments: [
+    ("'a b.txt'", "a b.txt"), ("\"~/a b\"", "~/a b"), ("file:///a%20b", "/a b"), ("a b", "a b"),
+    ("'a", "'a"), ("'a' 'b'", "'a' 'b'"),
+  ])
+  func `quotes around a typed path are not part of it`(text: String, path: String) {
+    #expect(TypedPath.meant(text) == path)
+  }
+
   @Test func `entries complete a path, hidden ones only after a dot`() async throws {
     let folder = try TemporaryDirectory()
     for name in ["alpha.txt", "also", ".hidden"] { try folder.write("xyz", to: name) }
