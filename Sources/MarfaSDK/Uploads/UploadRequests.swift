@@ -39,8 +39,9 @@ struct UploadRequests: Sendable {
       return answer
     } catch let error as BlobFileError {
       return .refused(words: "\(upload.name): \(error.detail).")
-    } catch let error as NetworkError {
-      return .transient(words: error.message, retryAfter: nil)
+    } catch is NetworkError {
+      // What exactly broke is in the log; here it is one thing.
+      return .transient(words: "no connection", retryAfter: nil)
     }
   }
 

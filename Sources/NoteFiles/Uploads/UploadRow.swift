@@ -41,6 +41,11 @@ package struct UploadRow: Hashable {
   /// Whether bytes are on their way.
   package var isMoving: Bool { phase == .uploading || phase == .verifying }
 
+  /// Whether the server has a part of it, and the rest waits for the next attempt.
+  package var isWaitingOnItsWay: Bool {
+    if case .waiting = phase { acknowledged > 0 } else { false }
+  }
+
   /// Whether it counts for the bar of all: it goes on by itself, or has arrived.
   var isCounted: Bool {
     switch phase {

@@ -45,7 +45,7 @@ struct UploadRowView {
   let isSelected: Bool
 
   /// Draws name, note, size, phase, bar, share, pace and time; words take the place of the figures of
-  /// a file that does not move.
+  /// a file that does not move, and that of pace and time of one that waits on its way.
   @MainActor func render(in rect: Rect, on surface: inout Surface, _ frame: Frame) {
     var style = frame.style("ui.text")
     if isSelected { style = style.overlaid(with: frame.style("ui.selection")) }
@@ -81,7 +81,8 @@ struct UploadRowView {
     _ columns: UploadColumns, in rect: Rect, on surface: inout Surface, _ frame: Frame,
     _ style: Style
   ) {
-    guard row.words.isEmpty else {
+    let keepsBar = row.isWaitingOnItsWay && columns.hasPace
+    guard row.words.isEmpty || keepsBar else {
       return surface.drawLine(row.words, in: rect, style: frame.style(scope, on: style), frame)
     }
     var rest = rect
@@ -96,6 +97,10 @@ struct UploadRowView {
     var cell: Rect
     (cell, rest) = rest.splitLeft(UploadColumns.percent)
     drawRight("\(row.percent)%", in: cell, on: &surface, style)
+    if keepsBar {
+      return surface.drawLine(
+        row.words, in: rest.inset(left: 2), style: frame.style(scope, on: style), frame)
+    }
     guard columns.hasPace, row.isMoving else { return }
     if let seconds = row.stalledSeconds {
       return drawRight(
