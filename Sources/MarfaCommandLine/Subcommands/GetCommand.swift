@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Glibc
 import MarfaSDK
 import NoteFiles
 
@@ -57,6 +58,7 @@ struct GetCommand: SessionCommand {
       let path = try await fetch(one, files, progress)
       return try Self.write(path, to: session.output)
     }
+    try requireFolder(for: wanted, session)
     var failures: [CommandFailure] = []
     for one in wanted {
       do {
@@ -88,8 +90,21 @@ struct GetCommand: SessionCommand {
         }
       }
     }
+    // It is the person's file now, as any other program would make it.
+    let mask = umask(0o077)
+    umask(mask)
+    chmod(path, 0o666 & ~mask)
     progress.finish(name, size: Self.size(ofFile: path))
     session.output.line(path)
+  }
+
+  /// Says once that several files need a folder.
+  private func requireFolder(for wanted: [ItemAttachment], _ session: CommandSession) throws {
+    guard wanted.count > 1, let output else { return }
+    let path = output.hasPrefix("/") ? output : session.host.currentDirectory + "/" + output
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue
+    else { throw CommandFailure(.notFound, "There is no folder \(path) for several files.") }
   }
 
   /// The files, with a way to the server where it is known that one is needed.

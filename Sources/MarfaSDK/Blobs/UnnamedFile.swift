@@ -36,6 +36,8 @@ final class UnnamedFile: Sendable {
     if form == .unnamed, let unnamed = Self.unnamed(in: folder) {
       (descriptor, self.form) = (unnamed, .unnamed)
     } else {
+      // The hidden name would say nothing to anybody.
+      guard access(folder, F_OK) == 0 else { throw BlobFileError.ofSystem(path) }
       descriptor = try BlobDescriptor(
         folder + "/.marfa-" + UUID().uuidString, flags: O_WRONLY | O_CREAT | O_EXCL)
       self.form = .hidden

@@ -15,8 +15,8 @@ extension NotePane {
       context.carryOut(
         .push(
           ConfirmDialog(
-            question: "Attach “\(name)” (\(ByteWords.size(size))) to this note? "
-              + "Enter pastes the path as text.", confirmKey: "a", confirmLabel: "attach it",
+            question: "Attach “\(name)” (\(ByteWords.size(size))) to this note?", confirmKey: "a",
+            confirmLabel: "attach it", keptLabel: "paste the path as text",
             kept: { [self] in paste(text, in: session) }
           ) { [self] in
             context.files.attach(path, to: session.id)

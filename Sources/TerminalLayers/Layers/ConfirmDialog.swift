@@ -28,6 +28,7 @@ import TerminalUI
 
   private let question: String
   private let answers: [Answer]
+  private let keptLabel: String
   private let kept: @MainActor () -> Void
   private var wasDrawn = false
   private var isConfirmed = false
@@ -38,14 +39,15 @@ import TerminalUI
   ///   - question: What will happen, as a question.
   ///   - confirmKey: The key that confirms.
   ///   - confirmLabel: What confirming does, in a word or two.
+  ///   - keptLabel: What Enter does.
   ///   - kept: Called once if it was not confirmed.
   ///   - confirmed: Called once if it was confirmed.
   package convenience init(
-    question: String, confirmKey: Character, confirmLabel: String,
+    question: String, confirmKey: Character, confirmLabel: String, keptLabel: String = "cancel",
     kept: @escaping @MainActor () -> Void = {}, confirmed: @escaping @MainActor () -> Void
   ) {
     let answer = Answer(key: confirmKey, label: confirmLabel, chosen: confirmed)
-    self.init(question: question, answers: [answer], kept: kept)
+    self.init(question: question, answers: [answer], keptLabel: keptLabel, kept: kept)
   }
 
   /// Asks which of several things to do; Enter and Esc keep everything as it is.
@@ -53,12 +55,15 @@ import TerminalUI
   /// - Parameters:
   ///   - question: What will happen, as a question.
   ///   - answers: The keys that confirm.
+  ///   - keptLabel: What Enter does.
   ///   - kept: Called once if none was chosen.
   package init(
-    question: String, answers: [Answer], kept: @escaping @MainActor () -> Void = {}
+    question: String, answers: [Answer], keptLabel: String = "cancel",
+    kept: @escaping @MainActor () -> Void = {}
   ) {
     self.question = question
     self.answers = answers
+    self.keptLabel = keptLabel
     self.kept = kept
   }
 
@@ -77,7 +82,7 @@ import TerminalUI
   }
 
   private var offer: String {
-    answers.map { "\($0.key) \($0.label)   " }.joined() + "Enter cancel"
+    answers.map { "\($0.key) \($0.label)   " }.joined() + "Enter \(keptLabel)"
   }
 
   package func didClose() {

@@ -56,25 +56,6 @@ import Testing
     #expect(try await fixture.json("attach \(id) --json").arrayValue?.count == 2)
   }
 
-  @Test func `of two names of the same bytes only the named one is taken away`() async throws {
-    let fixture = try CommandFixture()
-    let id = await fixture.note("--title Rye", text: "x\n")
-    try file(fixture, "a.txt", [1])
-    try file(fixture, "a-copy.txt", [1])
-    _ = await fixture.run(["attach", id, "a.txt", "a-copy.txt"])
-    let hash = try #require(
-      try await fixture.json("attach \(id) --json").arrayValue?.first?.objectValue?["hash"]?
-        .stringValue)
-
-    let unclear = await fixture.run(["attach", id, "--remove", hash])
-    let removed = await fixture.run(["attach", id, "--remove", "a-copy.txt"])
-
-    #expect(unclear.status == 2)
-    #expect(unclear.error.contains("name one of them: “a.txt”, “a-copy.txt”"))
-    #expect(removed.status == 0)
-    #expect(await fixture.run("attach \(id)").output == "here  1 byte  a.txt\n")
-  }
-
   @Test func `what is no file is refused with a reason, and the others are attached`()
     async throws
   {

@@ -83,6 +83,7 @@ import Testing
 
     fixture.application.handle(.paste(path))
     await fixture.settle()
+    #expect(fixture.screen.contains("a attach it   Enter paste the path as text"))
     await fixture.press("enter")
     #expect(fixture.application.workspace.note.session?.editor.text.hasSuffix(path) == true)
 
