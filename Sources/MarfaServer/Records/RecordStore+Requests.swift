@@ -64,9 +64,18 @@ extension RecordStore {
           return try writer.answer(mutation)
         }
       }
-    case .bulkEdges:
-      return try await transact(.slice) { rows in
-        try RecordWriter(rows: rows, context: context).answer(mutation)
+    case .bulkEdges(let body):
+      return try await bulkTurns.take {
+        let preparation = try await snapshot(.export) { rows in
+          try Self.isKnown(context, in: rows) ? nil : EdgePreparation(body, context, in: rows)
+        }
+        return try await transact(.slice) { rows in
+          var writer = RecordWriter(rows: rows, context: context)
+          if let preparation, try preparation.holds(in: rows) {
+            writer.edgePreparation = preparation
+          }
+          return try writer.answer(mutation)
+        }
       }
     default: break
     }

@@ -124,8 +124,8 @@ struct ArchiveReader {
     guard let source = try rows.item(id: input.sourceId),
       let target = try rows.item(id: input.targetId)
     else { throw StoreErrors.itemNotFound(input.sourceId) }
-    _ = try writer.insertEdge(
-      input, source: source, target: target,
+    _ = try writer.insert(
+      EdgeDraft(input, source: source, target: target, writer.context.limits),
       createdAt: StoredJSON.milliseconds(edge.createdAt),
       updatedAt: StoredJSON.milliseconds(edge.updatedAt))
     return true

@@ -55,21 +55,19 @@ extension RecordWriter {
   func bulkEdge(
     _ index: Int, _ input: CreateEdgeInput, _ mode: BulkMode
   ) throws -> BulkResult.Entry {
-    let twin = try rows.edge(from: input.sourceId, to: input.targetId, ofType: input.edgeType)
-    guard let twin else {
-      return BulkResult.Entry(index: index, outcome: .created, id: try addEdge(input).id)
-    }
-    _ = try writableEdge(twin.id)
-    let old = try StoredJSON.object(twin.properties)
-    let new = PropertiesPatch.apply(input.properties ?? [:], to: old)
-    guard mode == .upsert, new != old else {
+    let plan =
+      try edgePreparation?.plan(index)
+      ?? EdgePlanner(rows: rows, context: context).plan(input, mode)
+    switch plan {
+    case .insertion(let draft):
+      return BulkResult.Entry(index: index, outcome: .created, id: try insert(draft).id)
+    case .update(let edge, let properties):
+      _ = try save(properties, of: edge)
+      return BulkResult.Entry(index: index, outcome: .updated, id: edge.id)
+    case .none(let edge):
       return BulkResult.Entry(
-        index: index, outcome: .skipped, id: twin.id, reason: "duplicate_edge")
+        index: index, outcome: .skipped, id: edge.id, reason: "duplicate_edge")
     }
-    let rules = try rows.catalogue().edgeRules
-    try rules.validateProperties(new, of: rules.edgeType(twin.type))
-    _ = try save(new, of: twin)
-    return BulkResult.Entry(index: index, outcome: .updated, id: twin.id)
   }
 
   /// Does each entry; the first that is refused undoes all when the request is atomic.

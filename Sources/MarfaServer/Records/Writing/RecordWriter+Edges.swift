@@ -8,35 +8,7 @@ extension RecordWriter {
 
   /// Adds an edge after every check.
   func addEdge(_ input: CreateEdgeInput) throws -> EdgeRow {
-    if let id = input.id { try ItemRules.validateId(id) }
-    try requireWrite(edgeType: input.edgeType)
-    let source = try writable(input.sourceId)
-    let target = try readable(input.targetId)
-    // An edge from an item to itself has one end.
-    let known = [source.id: source.type].merging([target.id: target.type]) { first, _ in first }
-    do {
-      let stored = StoredEdges(rows: rows, types: known)
-      try rows.catalogue().edgeRules.validate(input, in: stored)
-    } catch let error as ValidationError {
-      throw try withoutHiddenEdge(error)
-    }
-    if let id = input.id, try rows.edge(id: id) != nil {
-      throw APIError(
-        code: ErrorCode.conflict, message: "Another edge has this id.", status: 409,
-        details: ["id": .string(id)])
-    }
-    return try insertEdge(input, source: source, target: target)
-  }
-
-  /// The error without the id of an edge that may not be seen; that there is one cannot be kept
-  /// from somebody whom it stops.
-  private func withoutHiddenEdge(_ error: ValidationError) throws -> ValidationError {
-    guard let id = error.details?["edge_id"]?.stringValue,
-      let edge = try rows.edge(id: id), try !scope().mayRead(edge)
-    else { return error }
-    var error = error
-    error.details?["edge_id"] = nil
-    return error
+    try insert(EdgePlanner(rows: rows, context: context).addition(input))
   }
 
   /// `PATCH /edges/{id}`.
@@ -45,9 +17,8 @@ extension RecordWriter {
     let old = try StoredJSON.object(edge.properties)
     let new = PropertiesPatch.apply(patch, to: old)
     guard new != old else { return Self.answer(edge) }
-    let rules = try rows.catalogue().edgeRules
-    try rules.validateProperties(new, of: rules.edgeType(edge.type))
-    return Self.answer(try save(new, of: edge))
+    let properties = try EdgePlanner(rows: rows, context: context).properties(new, of: edge)
+    return Self.answer(try save(properties, of: edge))
   }
 
   /// `DELETE /edges/{id}`.
@@ -90,12 +61,8 @@ extension RecordWriter {
 
   /// An edge that may be changed.
   func writableEdge(_ id: String) throws -> EdgeRow {
-    guard let edge = try rows.edge(id: id), try scope().mayRead(edge) else {
-      throw StoreErrors.edgeNotFound(id)
-    }
-    try requireWrite(type: edge.sourceType)
-    try requireWrite(edgeType: edge.type)
-    return edge
+    guard let edge = try rows.edge(id: id) else { throw StoreErrors.edgeNotFound(id) }
+    return try EdgePlanner(rows: rows, context: context).writable(edge)
   }
 
   private static func answer(_ edge: EdgeRow, status: Int = 200) -> StoreAnswer {

@@ -10,6 +10,8 @@ struct RecordWriter {
   var textOrigin = TextOrigin.request
   /// What a bulk request was found to write before the writer's turn.
   var preparation: BulkPreparation?
+  /// The same of a bulk request of edges, where it still holds.
+  var edgePreparation: EdgePreparation?
 
   /// Who wrote a text.
   enum TextOrigin {
@@ -139,11 +141,7 @@ struct RecordWriter {
   /// A record of the server is refused as such to those who may see it: no route of items has to
   /// do with it.
   func readable(_ id: String) throws -> ItemRow {
-    if let row = try rows.item(id: id), try isReadable(row) { return row }
-    if let record = try SystemItems.row(id: id, scope(), in: rows) {
-      throw SystemItems.immutable(record)
-    }
-    throw StoreErrors.itemNotFound(id)
+    try EdgePlanner(rows: rows, context: context).readable(id)
   }
 
   /// Whether the credential may see an item.
