@@ -2,12 +2,12 @@ import Foundation
 import Glibc
 import NIOCore
 
-/// Content on its way into a `FileBlobStore`: hashed and written a megabyte at a time.
+/// Content on its way into a `FileBlobStore`: hashed and written a quarter of a megabyte at a time.
 struct FileBlobWriter: BlobWriter {
   /// Bytes that are gathered before they go to the disk: one change of thread for each.
-  private static let batch = 1 << 20
+  private static let batch = 256 << 10
   /// Pieces that are gathered at most; each may be in a larger buffer.
-  private static let pieceLimit = 64
+  private static let pieceLimit = 16
 
   /// What becomes of the file's first name.
   enum Origin: Sendable {

@@ -49,7 +49,17 @@ extension ServerEnvironment {
   func json(
     of request: Request, _ context: ServerRequestContext? = nil
   ) async throws -> JSONValue? {
-    let buffer = try await bytes(of: request, context)
+    var buffer = try await bytes(of: request, context)
+    return try takeJSON(from: &buffer)
+  }
+
+  /// The body of a request as JSON, in the place of its bytes.
+  ///
+  /// - Parameter buffer: The bytes; none afterwards.
+  /// - Returns: The value; nil when there is no body.
+  /// - Throws: `ValidationError` when it is not JSON or too deep.
+  func takeJSON(from buffer: inout ByteBuffer) throws -> JSONValue? {
+    defer { buffer = ByteBuffer() }
     guard buffer.readableBytes > 0 else { return nil }
     LoopWatch.note(.parsing, bytes: buffer.readableBytes)
     do {

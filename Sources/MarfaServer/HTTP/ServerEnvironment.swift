@@ -23,6 +23,8 @@ public struct ServerEnvironment: Sendable {
   public var bootstrap: BootstrapToken?
   /// What all processes of the space agree by.
   public var coordination: Coordination
+  /// Bounds how many bytes of long bodies are worked on.
+  let bodyTurns = BodyTurns()
 
   /// Takes each part as it is.
   public init(

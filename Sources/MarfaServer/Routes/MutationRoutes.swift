@@ -1,5 +1,6 @@
 import Hummingbird
 import MarfaModel
+import NIOCore
 
 /// The routes of the table, one by one, and `POST /mutations`, which takes them together.
 struct MutationRoutes: RouteGroup {
@@ -25,32 +26,53 @@ struct MutationRoutes: RouteGroup {
       if route.gate == .administrator || route.gate == .types {
         try route.check(caller, body: nil)
       }
-      let body = route.takesBody ? try await environment.json(of: request, context) : nil
-      try route.check(caller, body: body)
-      var segments: [String: String] = [:]
-      for (name, _) in context.parameters {
-        segments[String(name)] = try context.segment(String(name))
+      var bytes =
+        route.takesBody ? try await environment.bytes(of: request, context) : ByteBuffer()
+      return try await environment.bodyTurns.take(bytes.readableBytes) {
+        let body = try environment.takeJSON(from: &bytes)
+        try route.check(caller, body: body)
+        let mutation = try route.mutation(Self.input(of: route, body, request, context))
+        return try await environment.write(mutation, request, body: body, context)
       }
-      var parameters = try QueryParameters(request)
-      var query: [String: String] = [:]
-      for name in route.parameters { query[name] = parameters.given(name) }
-      try parameters.finish()
-      let mutation = try route.mutation(
-        MutationRoute.Input(segments: segments, query: query, body: body))
-      return try await environment.write(mutation, request, body: body, context)
     }
+  }
+
+  private static func input(
+    of route: MutationRoute, _ body: JSONValue?, _ request: Request,
+    _ context: ServerRequestContext
+  ) throws -> MutationRoute.Input {
+    var segments: [String: String] = [:]
+    for (name, _) in context.parameters {
+      segments[String(name)] = try context.segment(String(name))
+    }
+    var parameters = try QueryParameters(request)
+    var query: [String: String] = [:]
+    for name in route.parameters { query[name] = parameters.given(name) }
+    try parameters.finish()
+    return MutationRoute.Input(segments: segments, query: query, body: body)
   }
 
   // MARK: - Batches
 
   private func batch(_ request: Request, _ context: ServerRequestContext) async throws -> Response {
     let caller = try context.caller()
-    let body = try await environment.decode(MutationBatchBody.self, from: request, context)
-    try Self.check(body, limit: environment.settings.mutationBatch)
-    let entries = try body.mutations.map { try Self.entry($0, caller) }
-    let answers = try await environment.store.write(
-      entries, environment.writeContext(request, context))
-    return Response.json(Self.bytes(of: answers))
+    var bytes = try await environment.bytes(of: request, context)
+    return try await environment.bodyTurns.take(bytes.readableBytes) {
+      let entries = try Self.entries(
+        environment.takeJSON(from: &bytes), caller, limit: environment.settings.mutationBatch)
+      let answers = try await environment.store.write(
+        entries, environment.writeContext(request, context))
+      return Response.json(Self.bytes(of: answers))
+    }
+  }
+
+  private static func entries(
+    _ json: JSONValue?, _ caller: Credential, limit: Int
+  ) throws -> [BatchEntry] {
+    guard let json else { throw ServerEnvironment.missingBody }
+    let body = try JSONRequestDecoder.decode(MutationBatchBody.self, from: json)
+    try check(body, limit: limit)
+    return try body.mutations.map { try entry($0, caller) }
   }
 
   /// - Throws: `ValidationError` when a batch has too many entries, or two of the same id.
