@@ -139,7 +139,7 @@ public struct DocumentService: Sendable {
   }
 
   /// How many texts are forgotten at a time.
-  private static let prunedTexts = 500
+  private static let prunedTexts = 50
 
   /// Brings the bound properties up to date whose time has come.
   ///

@@ -10,7 +10,7 @@ public actor WebhookDispatcher: Service {
   /// What the dispatcher reads and writes.
   public typealias Store = WebhookStore & EventLog
 
-  private static let page = 256
+  private static let page = 50
   /// Events without a delivery that may pass before the cursor is saved: saving it is a commit,
   /// while reading this many again after a restart is cheap.
   private static let unkept: Int64 = 10_000

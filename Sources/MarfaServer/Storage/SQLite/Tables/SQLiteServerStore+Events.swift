@@ -36,9 +36,27 @@ extension SQLiteServerStore {
   }
 }
 
+extension SQLiteServerStore {
+  /// Forgets rows a few at a time, or gives them up, so that others write meanwhile.
+  ///
+  /// - Parameter some: Forgets at most `SQLiteTransaction.pruned` rows, and says how many there were.
+  /// - Returns: How many went.
+  /// - Throws: `StoreFailure`; what earlier slices did stays.
+  func pruneInSlices(
+    _ some: @escaping @Sendable (SQLiteTransaction) throws -> Int
+  ) async throws -> Int {
+    var total = 0
+    while true {
+      let count = try await commits.perform(.slice, some)
+      total += count
+      if count < SQLiteTransaction.pruned { return total }
+    }
+  }
+}
+
 extension SQLiteTransaction {
-  /// How many events or answers one transaction forgets.
-  private static let pruned = 500
+  /// How many rows of a kind one transaction forgets.
+  static let pruned = 50
 
   /// Forgets some events before an id, and some answers and tombstones before a moment.
   ///
@@ -50,7 +68,12 @@ extension SQLiteTransaction {
     let end = min(first, oldest + Int64(Self.pruned))
     try db.run("DELETE FROM event WHERE id < ?", [end])
     let count = db.changesCount
-    try db.run("DELETE FROM progress WHERE created_at < ?", [horizon.milliseconds])
+    try db.run(
+      """
+      DELETE FROM progress WHERE (credential, name, part) IN (
+        SELECT credential, name, part FROM progress WHERE created_at < ? LIMIT ?)
+      """, [horizon.milliseconds, Self.pruned])
+    let parts = db.changesCount
     try db.run(
       """
       DELETE FROM idempotency WHERE (credential, name) IN (
@@ -63,7 +86,7 @@ extension SQLiteTransaction {
         SELECT key FROM (SELECT key, deleted_at FROM tombstone ORDER BY key LIMIT ?)
         WHERE deleted_at < ? OR key <= (SELECT MAX(key) FROM tombstone) - ?)
       """, [Self.pruned, horizon.milliseconds, maximumCount])
-    let isDone = answers < Self.pruned && db.changesCount < Self.pruned
+    let isDone = [parts, answers, db.changesCount].allSatisfy { $0 < Self.pruned }
     return (count, end >= first && isDone)
   }
 }

@@ -65,9 +65,6 @@ extension Database {
 }
 
 extension SQLiteTransaction {
-  /// How many events or answers one transaction forgets.
-  private static let pruned = 500
-
   /// Forgets some events before an id and some answers before a moment.
   ///
   /// - Returns: How many went; 0 when nothing is left to forget.

@@ -21,7 +21,7 @@ extension SQLiteServerStore {
   public func addDeliveries(
     _ deliveries: [WebhookDelivery], from start: Int64, through end: Int64
   ) async throws -> Bool {
-    try await commits.perform { transaction in
+    try await commits.perform(.slice) { transaction in
       let db = transaction.db
       guard try db.deliveryCursor() == start else { return false }
       for delivery in deliveries {
@@ -83,6 +83,17 @@ extension SQLiteServerStore {
 
   /// Notes how a webhook's receiver does.
   public func setHealth(_ health: WebhookHealth, ofWebhook id: String) async throws {
+    if health.disabledReason != nil {
+      // Most of what waits; what comes meanwhile goes with the webhook itself.
+      _ = try await pruneInSlices { transaction in
+        try transaction.db.run(
+          """
+          UPDATE delivery SET status = 'failed' WHERE key IN (
+            SELECT key FROM delivery WHERE webhook = ? AND status = 'pending' LIMIT ?)
+          """, [id, SQLiteTransaction.pruned])
+        return transaction.db.changesCount
+      }
+    }
     try await commits.perform { transaction in
       let db = transaction.db
       try db.run(
@@ -124,12 +135,21 @@ extension SQLiteServerStore {
   /// Forgets deliveries that were made before and are not pending.
   @discardableResult
   public func pruneDeliveries(before horizon: Timestamp) async throws -> Int {
-    try await commits.perform { transaction in
-      try transaction.db.run(
-        "DELETE FROM delivery WHERE status <> 'pending' AND created_at < ?",
-        [horizon.milliseconds])
-      return transaction.db.changesCount
+    // They have no index for this: whoever looks for them must not be the writer.
+    let keys = try await read { db in
+      try db.values(
+        "SELECT key FROM delivery WHERE status <> 'pending' AND created_at < ? ORDER BY key",
+        [horizon.milliseconds], as: Int64.self)
     }
+    var total = 0
+    for start in stride(from: 0, to: keys.count, by: SQLiteTransaction.pruned) {
+      let some = keys[start..<min(start + SQLiteTransaction.pruned, keys.count)]
+      total += try await commits.perform(.slice) { transaction in
+        for key in some { try transaction.db.run("DELETE FROM delivery WHERE key = ?", [key]) }
+        return some.count
+      }
+    }
+    return total
   }
 }
 
