@@ -11,7 +11,8 @@ extension APIDescription {
 
     **Limits.** What a request may hold and cost is in /capabilities under limits; a refusal names \
     the limit in error.details.limit. A page ends at its count or at 4 MiB, whichever comes first, \
-    with has_more and a cursor: items, edges, versions and tags. A query that takes over two seconds \
+    with has_more and a cursor: items, edges, versions and tags. A search ends there as well: the next \
+    offset is the number of results until then. A query that takes over two seconds \
     is refused with limit_milliseconds, and one whose client hangs up is broken off.
 
     **Extensions.** metadata.extensions is {} wherever extensions were not asked for \

@@ -86,6 +86,21 @@ import Testing
     #expect((answer["results"] != []) == isFound)
   }
 
+  @Test func `a snippet is short, however long a word is`() throws {
+    let long = String(repeating: "x", count: 100_000)
+
+    let inside = Snippet(marked: "\(long) a \u{2}heron\u{3} \(long)")
+    let whole = Snippet(marked: "\u{2}\(long)\u{3} a")
+
+    #expect(inside.plain.hasPrefix("\u{2026}x"))
+    #expect(inside.plain.contains("x a heron x"))
+    #expect(inside.plain.hasSuffix("x\u{2026}"))
+    #expect(inside.html.contains(" a <mark>heron</mark> x"))
+    #expect(whole.html.hasPrefix("<mark>xxx"))
+    #expect(whole.html.hasSuffix("x\u{2026}</mark>"))
+    #expect([inside.plain, whole.plain].allSatisfy { $0.count <= 1_002 })
+  }
+
   @Test func `a snippet shows a run without spaces as it is`() async throws {
     let fixture = try StoreFixture()
     _ = try await fixture.note("a", body: "白\u{9DFA}\u{9CE5}が")

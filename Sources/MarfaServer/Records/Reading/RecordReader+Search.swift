@@ -26,7 +26,8 @@ extension RecordReader {
     guard request.filters.state != .trashed else { return StoreAnswer(.results([])) }
     let hits = try rows.search(
       SearchSelection(
-        text: request.text, items: selection, now: rows.now, limit: limit, offset: request.offset))
+        text: request.text, items: selection, now: rows.now, limit: limit, offset: request.offset,
+        bytes: scope.limits.pageBytes))
     let items = try Hydration(rows: rows, scope: scope).hydrated(
       hits.map(\.row), including: request.include.union([.metadata]))
     return StoreAnswer(
@@ -44,14 +45,25 @@ struct Snippet: Sendable {
   /// The text with `<mark>` round the words, everything else escaped.
   let html: String
 
+  /// How many characters a place has at most: a word may be as long as its text.
+  private static let most = 1_000
+  /// How many of them stand before the first mark.
+  private static let before = 200
+
   /// Reads a place whose words stand between the characters 2 and 3.
   init(marked: String) {
     var plain = ""
     var html = ""
-    for scalar in marked.unicodeScalars {
+    var isMarked = false
+    for scalar in Self.shortened(marked) {
       switch scalar {
-      case "\u{2}": html += "<mark>"
-      case "\u{3}": html += "</mark>"
+      case "\u{2}":
+        html += "<mark>"
+        isMarked = true
+      case "\u{3}" where isMarked:
+        html += "</mark>"
+        isMarked = false
+      case "\u{3}": break
       default:
         plain.unicodeScalars.append(scalar)
         switch scalar {
@@ -64,7 +76,23 @@ struct Snippet: Sendable {
         }
       }
     }
+    if isMarked { html += "</mark>" }
     self.plain = plain
     self.html = html
+  }
+
+  private static func shortened(_ marked: String) -> String.UnicodeScalarView {
+    let scalars = marked.unicodeScalars
+    guard scalars.count > most else { return scalars }
+    let mark = scalars.firstIndex(of: "\u{2}") ?? scalars.startIndex
+    let start =
+      scalars.index(mark, offsetBy: -before, limitedBy: scalars.startIndex) ?? scalars.startIndex
+    let rest = scalars[start...]
+    let dots = "\u{2026}".unicodeScalars
+    var short = String.UnicodeScalarView()
+    if start > scalars.startIndex { short.append(contentsOf: dots) }
+    short.append(contentsOf: rest.prefix(most))
+    if rest.count > most { short.append(contentsOf: dots) }
+    return short
   }
 }

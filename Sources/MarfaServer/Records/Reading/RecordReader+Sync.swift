@@ -103,8 +103,22 @@ extension RecordReader {
       after: id, limit: RowLimit(count: 1_000, bytes: scope.limits.pageBytes))
     var items: [String] = []
     var edges: [String] = []
+    var found: [String: ItemRow?] = [:]
     var mustResync = false
-    for event in events where event.isReadable(for: scope.access, in: scope.catalogue.types) {
+    var (bytes, last) = (0, id)
+    for event in events {
+      let isTold = event.isReadable(for: scope.access, in: scope.catalogue.types)
+      if isTold, event.name != .resync, event.edgeType == nil, found[event.itemId] == nil {
+        // An item may have grown since its event.
+        let row = try rows.item(id: event.itemId).flatMap {
+          scope.mayRead(type: $0.type) ? $0 : nil
+        }
+        bytes += row?.size ?? 0
+        if bytes > scope.limits.pageBytes, !found.isEmpty { break }
+        found[event.itemId] = .some(row)
+      }
+      last = event.id
+      guard isTold else { continue }
       if event.name == .resync {
         mustResync = true
       } else if event.edgeType == nil {
@@ -115,16 +129,17 @@ extension RecordReader {
     }
     var writer = JSONWriter(capacity: 64 << 10)
     if mustResync { writer.line { $0.raw("{\"resync\":true}") } }
-    try writeItems(items, to: &writer)
+    try writeItems(items, found.compactMapValues { $0 }, to: &writer)
     try writeEdges(edges, to: &writer)
-    let last = events.last?.id ?? id
     return try lines(
       writer, eventId: last, next: last < bounds.newest ? String(last) : nil)
   }
 
-  private func writeItems(_ ids: [String], to writer: inout JSONWriter) throws {
+  private func writeItems(
+    _ ids: [String], _ rowsById: [String: ItemRow], to writer: inout JSONWriter
+  ) throws {
     let unique = Self.unique(ids)
-    let found = try rows.items(ids: unique).filter { scope.mayRead(type: $0.type) }
+    let found = unique.compactMap { rowsById[$0] }
     let hydrated = try Hydration(rows: rows, scope: scope).hydrated(
       found, including: [.metadata, .extensions])
     let byId = Dictionary(hydrated.map { ($0.row.id, $0) }) { first, _ in first }

@@ -30,7 +30,13 @@ extension MemoryTransaction {
       return SearchHit(row: row, score: score, marked: shown?.marked(phrases))
     }
     let ordered = hits.sorted { ($0.score, $0.row.key) > ($1.score, $1.row.key) }
-    return Array(ordered.dropFirst(selection.offset).prefix(selection.limit))
+    var bytes = 0
+    return Array(
+      ordered.dropFirst(selection.offset).prefix(selection.limit).enumerated().prefix {
+        index, hit in
+        bytes += hit.row.size
+        return index == 0 || bytes <= selection.bytes
+      }.map(\.element))
   }
 }
 

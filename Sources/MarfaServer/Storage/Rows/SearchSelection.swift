@@ -12,6 +12,8 @@ public struct SearchSelection: Hashable, Sendable {
   var limit: Int
   /// How many results are left out before them.
   var offset: Int
+  /// The most bytes of JSON in their rows, after which the results end; there is one at least.
+  var bytes = Int.max
 }
 
 /// An item that a search found.

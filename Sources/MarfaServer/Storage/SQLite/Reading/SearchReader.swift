@@ -55,7 +55,7 @@ struct SearchReader {
     let statement = try db.statement(
       """
       WITH match AS MATERIALIZED (\(matches))
-      SELECT \(ItemRow.columns), \(Self.score) AS total
+      SELECT item.key, \(Self.score) AS total
       FROM match JOIN item ON item.key = match.key
       WHERE \(isRough ? "1" : conditions.clause)
       ORDER BY total DESC, item.key DESC LIMIT ? OFFSET ?
@@ -64,15 +64,23 @@ struct SearchReader {
     let (before, after) =
       isRough
       ? (conditions.arguments + conditions.arguments, []) : ([], conditions.arguments)
-    let rows = try Row.fetchAll(
+    let found = try Row.fetchAll(
       statement,
       arguments: [pattern] + before + [selection.now.milliseconds] + after
         + [selection.limit, selection.offset])
-    return try rows.map { row in
-      let item = try ItemRow(row)
-      return SearchHit(
-        row: item, score: row[ItemRow.columnCount], marked: try marked(item.key))
+    // Items are read when their places are known: to sort them with their texts takes the memory of
+    // all of them.
+    var hits: [SearchHit] = []
+    var bytes = 0
+    for row in found {
+      let columns = try db.row(
+        "SELECT \(ItemRow.columns) FROM item WHERE key = ?", [row[0] as Int64])
+      guard let item = try columns.map(ItemRow.init) else { continue }
+      bytes += item.size
+      if bytes > selection.bytes, !hits.isEmpty { break }
+      hits.append(SearchHit(row: item, score: row[1], marked: try marked(item.key)))
     }
+    return hits
   }
 
   /// Whether matches are weighed roughly: more match than are weighed one by one, or bm25, which
