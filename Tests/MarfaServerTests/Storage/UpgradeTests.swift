@@ -14,6 +14,8 @@ import Testing
     let clock = ManualWallClock(Timestamp(milliseconds: FormerStore.newest + 1_000))
     var hooks = given
     hooks.willUpgrade = { if $0 == step { throw Killed() } }
+    // A search waits for its index, and never for a clock.
+    hooks.searchPatience = nil
     return try SQLiteServerStore(
       directory: former.directory, clock: clock, ids: ItemIdGenerator(seed: 3, clock: clock),
       hooks: hooks, onEvents: { _ in })

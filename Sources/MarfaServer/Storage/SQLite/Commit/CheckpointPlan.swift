@@ -2,8 +2,9 @@
 ///
 /// A copy by the writer would hold up those who wait for it, for as long as the disk takes to sync
 /// some thousand pages. So most of it is made beside the writer; the writer copies what came in the
-/// meantime, because the log begins anew only when nothing is left in it. All copies are
-/// passive ones (<https://www.sqlite.org/pragma.html#pragma_wal_checkpoint>): they wait for nobody.
+/// meantime, because the log begins anew only when nothing is left in it and nobody reads from it at
+/// that moment. All copies are passive ones, which wait for nobody
+/// (<https://www.sqlite.org/pragma.html#pragma_wal_checkpoint>).
 struct CheckpointPlan: Sendable {
   /// What is to be done next.
   enum Step: Hashable, Sendable {
@@ -18,8 +19,8 @@ struct CheckpointPlan: Sendable {
     case resting
     /// A copy is made beside the writer, the n-th in a row.
     case copying(Int)
-    /// The writer's copy is due.
-    case finishing
+    /// A copy by the writer is due, the n-th in a row.
+    case finishing(Int)
   }
 
   /// How many pages are in the log before it is copied.
@@ -28,6 +29,10 @@ struct CheckpointPlan: Sendable {
   static let rest = 100
   /// How many copies are made beside the writer before it copies all that is left.
   static let attempts = 4
+  /// With how many pages in the log the writer is spared no longer.
+  static let most = 3_000
+  /// How many times in a row the writer copies what is left when the log does not begin anew.
+  static let endings = 8
 
   private var state = State.resting
   private var next = Self.begin
@@ -61,11 +66,11 @@ struct CheckpointPlan: Sendable {
       rest(pages)
       return .nothing
     }
-    if pages - copied > Self.rest, attempt < Self.attempts {
+    if pages - copied > Self.rest, attempt < Self.attempts, pages < Self.most {
       state = .copying(attempt + 1)
       return .beside
     }
-    state = .finishing
+    state = .finishing(1)
     return .nothing
   }
 
@@ -73,8 +78,8 @@ struct CheckpointPlan: Sendable {
   ///
   /// - Parameter pages: How many pages the log has, until it begins anew with the next change.
   mutating func finished(pages: Int) {
-    guard case .finishing = state else { return }
-    rest(pages)
+    guard case .finishing(let ending) = state else { return }
+    if ending < Self.endings { state = .finishing(ending + 1) } else { rest(pages) }
   }
 
   /// A reader may stand in the way: it is tried again when the log has grown.
