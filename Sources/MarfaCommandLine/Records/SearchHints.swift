@@ -1,4 +1,5 @@
 import MarfaSDK
+import NoteFiles
 
 /// What a search says besides its results.
 enum SearchHints {

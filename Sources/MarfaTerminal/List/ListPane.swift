@@ -271,8 +271,7 @@ import Workbench
     if window.listedCount == 0 { findMissingNames(of: listing.query) } else { missing = nil }
   }
 
-  /// Follows the selected note if it moved since the last frame; a list that was empty gets a
-  /// selection.
+  /// Follows the selected note if it has moved; a list that was empty gets a selection.
   private func followSelection() {
     if case .awaited(let index) = selection, window[index] != nil || window.count == 0 {
       isRowAwaited = false

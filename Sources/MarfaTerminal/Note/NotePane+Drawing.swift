@@ -51,7 +51,7 @@ extension NotePane {
   }
 
   /// How the rows below the header are shared: the text gets what the others leave.
-  private func areas(in area: Rect) -> (text: Rect, attachments: Rect, drawer: Rect) {
+  func areas(in area: Rect) -> (text: Rect, attachments: Rect, drawer: Rect) {
     let (upper, drawer) = area.splitBottom(drawer?.wantedRows(of: area.rows) ?? 0)
     let wanted = attachments?.wantedRows(
       of: upper.rows, free: upper.rows - textRows - 1, hasKeys: part == .attachments)
@@ -259,43 +259,6 @@ extension NotePane {
     let row = list.selectedRow
     let tags = (row?.id == content?.id ? row?.tags : content?.tags) ?? []
     return tags.filter { $0 != TagRules.favorite }
-  }
-
-  /// The files of the shown note.
-  private func updateAttachments(in area: Rect, _ frame: Frame) {
-    guard let item = live?.item, item.id == content?.id else { return }
-    if attachments == nil, item.attachments.isEmpty { return }
-    let files = attachments ?? AttachmentsDrawer(context: context, id: item.id)
-    attachments = files
-    files.follow(item.attachments)
-    files.update(in: areas(in: area).attachments, frame)
-  }
-
-  private func drawAttachments(in area: Rect, on surface: inout Surface, _ frame: Frame) {
-    guard let attachments, attachments.isShown else { return }
-    var drawerFrame = frame
-    drawerFrame.isFocused = frame.isFocused && part == .attachments
-    attachments.render(in: area, on: &surface, drawerFrame)
-  }
-
-  /// The drawer of the shown note, where there is room for it.
-  private func updateDrawer(in area: Rect, paneRows: Int, _ frame: Frame) {
-    guard paneRows >= Self.rowsForDrawer, let id = content?.id else {
-      drawer?.hide()
-      return
-    }
-    let drawer = self.drawer ?? BacklinksDrawer(context: context, id: id)
-    self.drawer = drawer
-    drawer.isHidden = false
-    drawer.followEdges()
-    drawer.update(in: area.splitBottom(drawer.wantedRows(of: area.rows)).bottom, frame)
-  }
-
-  private func drawDrawer(in area: Rect, on surface: inout Surface, _ frame: Frame) {
-    guard let drawer, drawer.isShown else { return }
-    var drawerFrame = frame
-    drawerFrame.isFocused = frame.isFocused && part == .backlinks
-    drawer.render(in: area, on: &surface, drawerFrame)
   }
 
   private func drawEmpty(in area: Rect, on surface: inout Surface, _ frame: Frame) {

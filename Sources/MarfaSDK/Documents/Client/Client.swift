@@ -55,8 +55,7 @@ public actor Client {
       store: options.storePath.map { ClientStore(path: $0, server: nil) })
   }
 
-  /// A client for a program that decides time and what becomes of unsent changes; without a
-  /// transport it has no server.
+  /// With a time and a rescue of unsent changes of one's own; no transport is no server.
   package init(
     transport: (any Transport)?, key: String, timing: DocumentTiming,
     rescue: (any DocumentRescue)? = nil
