@@ -53,29 +53,16 @@ extension RecordStore {
       let mode = body.mode ?? .upsert
       return try await write(body, as: mutation, context) { try $0.bulkEdge($1, $2, mode) }
     case .bulkItems(let body):
-      return try await bulkTurns.take {
-        // What can be known before the writer's turn is: others wait for what is written only.
-        let preparation = try await snapshot(.export) { rows in
-          try Self.isKnown(context, in: rows) ? nil : BulkPreparation(body, context, in: rows)
-        }
-        return try await transact(.slice) { rows in
-          var writer = RecordWriter(rows: rows, context: context)
-          writer.preparation = preparation
-          return try writer.answer(mutation)
-        }
+      return try await together(mutation, context) {
+        try BulkPreparation(body, context, in: $0)
+      } using: {
+        $0.preparation = $1
       }
     case .bulkEdges(let body):
-      return try await bulkTurns.take {
-        let preparation = try await snapshot(.export) { rows in
-          try Self.isKnown(context, in: rows) ? nil : EdgePreparation(body, context, in: rows)
-        }
-        return try await transact(.slice) { rows in
-          var writer = RecordWriter(rows: rows, context: context)
-          if let preparation, try preparation.holds(in: rows) {
-            writer.edgePreparation = preparation
-          }
-          return try writer.answer(mutation)
-        }
+      return try await together(mutation, context) {
+        try EdgePreparation(body, context, in: $0)
+      } using: {
+        if try $1.holds(in: $0.rows) { $0.edgePreparation = $1 }
       }
     default: break
     }
@@ -88,6 +75,26 @@ extension RecordStore {
       return try await transact(.allowed) { rows in
         try RecordWriter(rows: rows, context: context).outcome(of: mutation)
       }.get()
+    }
+  }
+
+  /// Makes a bulk request as a whole.
+  ///
+  /// What can be known before the writer's turn is: others wait for what is written only.
+  private func together<Preparation: Sendable>(
+    _ mutation: StoreMutation, _ context: WriteContext,
+    preparing prepare: @escaping @Sendable (any RecordRows) throws -> Preparation,
+    using give: @escaping @Sendable (inout RecordWriter, Preparation) throws -> Void
+  ) async throws -> StoreAnswer {
+    try await bulkTurns.take {
+      let preparation = try await snapshot(.export) { rows in
+        try Self.isKnown(context, in: rows) ? nil : prepare(rows)
+      }
+      return try await transact(.slice) { rows in
+        var writer = RecordWriter(rows: rows, context: context)
+        if let preparation { try give(&writer, preparation) }
+        return try writer.answer(mutation)
+      }
     }
   }
 

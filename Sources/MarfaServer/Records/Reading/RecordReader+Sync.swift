@@ -101,38 +101,42 @@ extension RecordReader {
     }
     let events = try rows.events(
       after: id, limit: RowLimit(count: 1_000, bytes: scope.limits.pageBytes))
-    var items: [String] = []
-    var edges: [String] = []
-    var found: [String: ItemRow?] = [:]
-    var mustResync = false
-    var (bytes, last) = (0, id)
+    let named = try named(by: events, after: id)
+    var writer = JSONWriter(capacity: 64 << 10)
+    if named.mustResync { writer.line { $0.raw("{\"resync\":true}") } }
+    try writeItems(named.items, named.rows.compactMapValues { $0 }, to: &writer)
+    try writeEdges(named.edges, to: &writer)
+    return try lines(
+      writer, eventId: named.last, next: named.last < bounds.newest ? String(named.last) : nil)
+  }
+
+  /// What events name, up to the event whose item is beyond the bytes of a page: it may have grown
+  /// since.
+  private func named(by events: [StoredEvent], after id: Int64) throws -> NamedThings {
+    var named = NamedThings(last: id)
+    var bytes = 0
     for event in events {
       let isTold = event.isReadable(for: scope.access, in: scope.catalogue.types)
-      if isTold, event.name != .resync, event.edgeType == nil, found[event.itemId] == nil {
-        // An item may have grown since its event.
+      let isOfItem = event.name != .resync && event.edgeType == nil
+      if isTold, isOfItem, named.rows[event.itemId] == nil {
         let row = try rows.item(id: event.itemId).flatMap {
           scope.mayRead(type: $0.type) ? $0 : nil
         }
         bytes += row?.size ?? 0
-        if bytes > scope.limits.pageBytes, !found.isEmpty { break }
-        found[event.itemId] = .some(row)
+        if bytes > scope.limits.pageBytes, !named.rows.isEmpty { break }
+        named.rows[event.itemId] = .some(row)
       }
-      last = event.id
+      named.last = event.id
       guard isTold else { continue }
-      if event.name == .resync {
-        mustResync = true
-      } else if event.edgeType == nil {
-        items.append(event.itemId)
+      if isOfItem {
+        named.items.append(event.itemId)
+      } else if event.name == .resync {
+        named.mustResync = true
       } else if let edge = try StoredJSON.object(event.data)["id"]?.stringValue {
-        edges.append(edge)
+        named.edges.append(edge)
       }
     }
-    var writer = JSONWriter(capacity: 64 << 10)
-    if mustResync { writer.line { $0.raw("{\"resync\":true}") } }
-    try writeItems(items, found.compactMapValues { $0 }, to: &writer)
-    try writeEdges(edges, to: &writer)
-    return try lines(
-      writer, eventId: last, next: last < bounds.newest ? String(last) : nil)
+    return named
   }
 
   private func writeItems(
@@ -256,4 +260,17 @@ extension JSONWriter {
     edge.write(to: &self)
     raw("}")
   }
+}
+
+/// What some events of the log are about.
+private struct NamedThings {
+  /// The last of the events.
+  var last: Int64
+  /// Ids of items and edges, one for each event.
+  var items: [String] = []
+  var edges: [String] = []
+  /// The items as they are now; nil of one that is gone or may not be seen.
+  var rows: [String: ItemRow?] = [:]
+  /// Whether something changed that no event names.
+  var mustResync = false
 }
