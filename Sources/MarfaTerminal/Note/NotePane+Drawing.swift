@@ -70,7 +70,9 @@ extension NotePane {
   /// The editor or the reader gets the size of its area, and what is seen is laid out.
   private func updateText(in area: Rect, _ frame: Frame) {
     if let session {
-      carryOut(session.editor.catchUp())
+      let effects = session.editor.catchUp()
+      if !effects.isEmpty { carryOut(effects) }
+      updateKeyBox()
       session.editor.fit(area.size)
       completion?.prepare()
       updatePeople()

@@ -239,7 +239,7 @@ extension NotePane {
       case .unhandled: isOurs = false
       }
     }
-    updateKeyBox()
+    isKeyBoxBehind = true
     return isOurs ? .consumed(wanted) : .ignored
   }
 
@@ -284,8 +284,11 @@ extension NotePane {
 
   // MARK: - The keys that may follow
 
-  /// Shows what may follow the keys of an unfinished command, once they rest.
-  private func updateKeyBox() {
+  /// Shows what may follow the keys of an unfinished command, once they rest; looked at once for each
+  /// frame, however many keys came before it.
+  func updateKeyBox() {
+    guard isKeyBoxBehind else { return }
+    isKeyBoxBehind = false
     guard let editor = session?.editor, !editor.pendingKeys.isEmpty, !editor.hints.isEmpty else {
       return keyHelp.hide()
     }

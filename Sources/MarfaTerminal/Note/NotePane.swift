@@ -55,6 +55,8 @@ import Workbench
   /// The files below the text.
   package internal(set) var attachments: AttachmentsDrawer?
   private(set) lazy var keyHelp = KeyHelp(context: context)
+  /// Whether a key came since the box of keys was last looked at.
+  var isKeyBoxBehind = false
   var hitSearch = HitSearch()
   /// Where the text was in the last frame.
   var textArea = Rect(column: 0, row: 0, columns: 0, rows: 0)

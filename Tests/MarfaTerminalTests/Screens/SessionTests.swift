@@ -256,4 +256,17 @@ import Testing
 
     #expect(fixture.application.workspace.list.window.count == 2)
   }
+
+  @Test func `frames put off nothing that rests after a key`() async throws {
+    let fixture = try await ApplicationFixture(notes: ["# One"])
+    await fixture.press("enter i esc d")
+    let waiting = fixture.host.scheduled.count
+
+    for _ in 0..<3 {
+      _ = fixture.application.render(size: Size(columns: 80, rows: 24))
+    }
+
+    #expect(fixture.host.scheduled.count == waiting)
+    #expect(fixture.host.scheduled.contains { !$0.isCancelled })
+  }
 }
