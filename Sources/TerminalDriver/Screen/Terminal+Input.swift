@@ -118,11 +118,14 @@ extension Terminal {
       guard count > 0 else { break }
       numbers.formUnion(bytes[..<count].map(Int32.init))
     }
+    let reason = Self.ends.first { numbers.contains($0.signal) }
+    // A stop that was asked for before would keep it from ending.
+    if reason != nil { isStopRefused = true }
     if numbers.contains(SIGCHLD) { childChanged() }
     if numbers.contains(SIGCONT) { continued() }
     if numbers.contains(SIGTSTP) { suspend() }
     if numbers.contains(SIGWINCH) { resized() }
-    guard let reason = Self.ends.first(where: { numbers.contains($0.signal) }) else { return }
+    guard let reason else { return }
     // What was typed before is part of what is to be stored.
     readInput()
     end(reason)

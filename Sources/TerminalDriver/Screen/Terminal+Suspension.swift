@@ -16,9 +16,10 @@ extension Terminal {
     isActive = false
   }
 
-  /// Gives the terminal back, stops the process group as Ctrl-Z does, and goes on after it.
+  /// Gives the terminal back, stops the process group as Ctrl-Z does, and goes on after it; does nothing
+  /// once a signal has asked for the end.
   public func suspend() {
-    guard isActive, !isStopped else { return }
+    guard isActive, !isStopped, !isStopRefused else { return }
     // In the background the terminal is another job's: stop without touching it.
     let isForeground = device.isForeground
     if isForeground { leave() }

@@ -47,6 +47,8 @@ import TerminalUI
   var isStopped = false
   /// Whether the end has been asked for and has not come yet.
   var isTerminating = false
+  /// Whether the process does not stop any more, since a signal asked for its end.
+  var isStopRefused = false
   var needsClear = false
   var shownCursorShape = CursorShape.terminalDefault
   var isCursorShown: Bool?

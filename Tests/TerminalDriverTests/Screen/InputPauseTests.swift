@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 
 /// Input that is left in the terminal for a while.
@@ -16,5 +17,19 @@ struct InputPauseTests {
 
     // The size is the first event, although the keys were typed before.
     #expect(terminal.take(through: "event 4 key character(\"c\")") != nil)
+  }
+
+  @Test func `a stop that was typed before a signal to end does not keep it from ending`() throws {
+    let terminal = try PseudoTerminal()
+    try #require(terminal.take(through: "row 20") != nil)
+    terminal.type("h")
+    try #require(terminal.waitFor("held"))
+
+    // What is waiting is read before the end, as it is part of what is stored.
+    terminal.type("\u{1a}")
+    kill(terminal.process, SIGTERM)
+
+    #expect(terminal.ending() == .exited(143))
+    #expect(terminal.areModesRestored)
   }
 }
