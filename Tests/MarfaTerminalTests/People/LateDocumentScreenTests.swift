@@ -7,6 +7,12 @@ import Testing
 /// Notes that were opened before their document could be had.
 @MainActor
 @Suite(.timeLimit(.minutes(20))) struct LateDocumentScreenTests {
+  /// Whether documents can be had, and how often one was asked for.
+  @MainActor private final class Documents {
+    var areThere = false
+    var asked = 0
+  }
+
   @Test func `a note is shared once the server is reached, and once it has told of the note`()
     async throws
   {
@@ -16,28 +22,27 @@ import Testing
     let context = fixture.application.context
     context.sync.begin(in: fixture.store)
     let note = try SharedNote("the hide", id: id)
-    var isThere = false
-    var asked = 0
+    let documents = Documents()
     context.people.document = { _ in
-      asked += 1
-      return isThere ? try? note.editor(1) : nil
+      documents.asked += 1
+      return documents.areThere ? try? note.editor(1) : nil
     }
     await fixture.settle()
     await fixture.press("e A")
-    #expect(asked == 1)
+    #expect(documents.asked == 1)
     let session = try #require(fixture.application.workspace.note.session)
 
     // Another process reaches the server from now on; the document is not there yet.
     context.sync.cannotConnect(.elsewhere, because: "")
     await fixture.settle()
-    #expect(asked == 2)
+    #expect(documents.asked == 2)
     #expect(!session.isShared)
-    isThere = true
+    documents.areThere = true
     try server.edit(id) { $0["place"] = "north" }
     await fixture.settle()
 
     #expect(session.isShared)
-    #expect(asked == 3)
+    #expect(documents.asked == 3)
     await fixture.type(" in wind")
     await fixture.passDelays()
     #expect(try note.text() == "the hide in wind")

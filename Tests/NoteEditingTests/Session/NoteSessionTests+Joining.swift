@@ -28,11 +28,16 @@ extension NoteSessionTests {
       })
   }
 
+  /// Where a document is found, once it is there.
+  @MainActor private final class DocumentPlace {
+    var document: SharedNoteDocument?
+  }
+
   @Test func `a note that is edited alone is shared once its document is there`() async throws {
     let (desk, id) = (SessionDesk(), try await note("one\ntwo\n"))
     let shared = try SharedNote("one\ntwo\n")
-    var document: SharedNoteDocument?
-    let session = try await joining(id, desk) { document }
+    let place = DocumentPlace()
+    let session = try await joining(id, desk) { place.document }
     session.press("A")
     session.type(" mine")
     session.join()
@@ -48,7 +53,7 @@ extension NoteSessionTests {
       try root.jsonText("body")?.edit(12, 12, "!")
     }
     _ = try await bo.commit(copy.replica.localChanges, over: 0, text: "", tags: TagDifference.none)
-    document = try shared.editor(1)
+    place.document = try shared.editor(1)
     session.join()
     session.type(" more")
     await desk.passTime()
