@@ -60,7 +60,7 @@ import Workbench
       if let id = try await context.client.store.linkedItem(
         path, as: .path, from: workspace.note.id)
       {
-        open(id, part: part)
+        try await open(id, part: part)
       } else if try await !files.open(named: FileAddress.name(of: address)) {
         context.messages.notice("No note is at \(path).")
       }
@@ -80,7 +80,7 @@ import Workbench
       }
       let isId = id == title.lowercased()
       let count = isId ? 1 : try await store.itemCount(titled: title)
-      open(id, part: part)
+      try await open(id, part: part)
       if count > 1 {
         context.messages.notice(
           "\(count) notes have this title; this is the nearest, or the latest. [[ offers each.")
@@ -88,9 +88,20 @@ import Workbench
     }
   }
 
-  private func open(_ id: String, part: String?) {
-    if id != workspace.note.id { navigation.open(id: id) }
-    go(toPart: part)
+  /// Opens a note at a part of it; what it does not have is said.
+  private func open(_ id: String, part: String?) async throws {
+    guard id != workspace.note.id else { return go(toPart: part) }
+    guard let part else { return navigation.open(id: id) }
+    let body = try await context.client.store.noteText(id: id).body
+    let line = await Self.line(of: part, in: body)
+    navigation.open(id: id, line: line)
+    if line == nil { go(toPart: part) }
+  }
+
+  /// Looks for a part away from the main actor, for a long text.
+  @concurrent
+  private nonisolated static func line(of part: String, in text: String) async -> Int? {
+    MarkdownSection.line(of: part, in: text)
   }
 
   /// Goes to a part of the note that is shown.

@@ -10,7 +10,7 @@ extension SearchTests {
     let texts = try await fixture.store.matchingText(
       of: [note.id], query: SearchQuery(parsing: "title:reed", now: Timestamp(milliseconds: 0)))
 
-    #expect(hit.snippet == "first line")
+    #expect(hit.snippet == "first line the reed sings")
     #expect(texts[note.id]?.title == "\u{2}Reed\u{3} bed")
     #expect(texts[note.id]?.line == "")
   }

@@ -24,7 +24,7 @@ import Testing
     let alpha = try await fixture.id(titled: "Alpha")
     #expect(fixture.application.workspace.note.id == alpha)
     #expect(fixture.screen.contains("target"), "\(fixture.screen)")
-    #expect(!fixture.screen.contains("^blk"))
+    #expect(!fixture.screen.contains("target ^blk"))
   }
 
   @Test(arguments: ["[[#Second Part]]", "[[#^own]]", "[hd](#second-part)", "[hd](#Second%20Part)"])

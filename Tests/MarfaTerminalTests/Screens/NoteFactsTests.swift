@@ -6,7 +6,9 @@ import Testing
   @Test func `a favourite is no tag in the details`() async throws {
     let fixture = try await ApplicationFixture(columns: 80, rows: 40)
     try await fixture.client.items.create(
-      CreateItemInput(type: "core.note", properties: ["title": "Rye"], tags: ["favorite", "grain"]))
+      CreateItemInput(
+        type: "core.note", properties: ["title": "Rye", "body": "text"],
+        tags: ["favorite", "grain"]))
     await fixture.settle()
 
     await fixture.press("I")
