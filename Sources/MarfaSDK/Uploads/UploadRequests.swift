@@ -40,7 +40,7 @@ struct UploadRequests: Sendable {
     } catch let error as BlobFileError {
       return .refused(words: "\(upload.name): \(error.detail).")
     } catch is NetworkError {
-      // What exactly broke is in the log; here it is one thing.
+      // The words of the transfer library help nobody who looks at a bar.
       return .transient(words: "no connection", retryAfter: nil)
     }
   }
