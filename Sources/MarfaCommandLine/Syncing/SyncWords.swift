@@ -99,12 +99,7 @@ enum SyncWords {
         "\(number(counts.uploads, "file is", "files are")) not on the server yet; "
           + "`marfa sync --wait` tries again.")
     }
-    if counts.pausedUploads > 0 {
-      return CommandFailure(
-        .offline,
-        "\(number(counts.pausedUploads, "file is", "files are")) paused; `marfa uploads resume` "
-          + "goes on.")
-    }
+    if let paused = paused(counts) { return paused }
     if counts.pending > 0, let hold {
       return CommandFailure(
         .offline,
@@ -114,11 +109,18 @@ enum SyncWords {
     if counts.pending > 0 {
       return CommandFailure(
         .offline,
-        counts.pending == 1
-          ? "1 change is not on the server yet."
-          : "\(counts.pending) changes are not on the server yet.")
+        number(counts.pending, "change is", "changes are") + " not on the server yet.")
     }
     return nil
+  }
+
+  /// What a person has stopped; nil for nothing.
+  private static func paused(_ counts: SyncCounts) -> CommandFailure? {
+    guard counts.pausedUploads > 0 else { return nil }
+    return CommandFailure(
+      .offline,
+      "\(number(counts.pausedUploads, "file is", "files are")) paused; `marfa uploads resume` "
+        + "goes on.")
   }
 
   /// What waits for room on the server, and what a person can do.

@@ -176,6 +176,15 @@ struct EvernoteConversion {
 
   // MARK: - Writing
 
+  /// Reports the files of a note of which there is nothing.
+  private mutating func reportDamage(_ resources: [Resource], of path: String) {
+    for resource in resources {
+      guard let failure = resource.failure else { continue }
+      let name = resource.name.isEmpty ? "a file" : resource.name
+      report.failed.append(.init(path: "\(path): \(name)", reason: failure))
+    }
+  }
+
   private mutating func write(_ note: Note) throws {
     // An ENEX file has no ids of notes: those of a title and time are told apart by their order.
     let key = "\(note.created?.milliseconds ?? 0) \(note.title)"
@@ -184,11 +193,8 @@ struct EvernoteConversion {
     let id = ConvertedFolder.id(of: source, in: "evernote", createdAt: note.created)
     let path = ConvertedFolder.fileName(note.title, id: id)
     var files: [String: (path: String, isImage: Bool)] = [:]
+    reportDamage(note.resources, of: path)
     for resource in note.resources {
-      if let failure = resource.failure {
-        let name = resource.name.isEmpty ? "a file" : resource.name
-        report.failed.append(.init(path: "\(path): \(name)", reason: failure))
-      }
       guard let file = resource.path else { continue }
       files[resource.digest] = (
         ConvertedFolder.address(of: file, from: ""), resource.mimeType.hasPrefix("image/")

@@ -83,6 +83,8 @@ import Testing
     field: String
   ) async throws {
     let fixture = try CommandFixture.importing(["a/Rye.md": "---\n\(field)\n---\nx\n"])
+    // Before the fixture's clock: a note is not made after its last change.
+    fixture.setTime(1_500_000_000, of: "a/Rye.md")
     _ = await fixture.run("import md notes --no-notebook")
     _ = await fixture.note("--title Spelt", text: "[here](b.txt)\n")
     for (name, text) in [("a.txt", "A"), ("b.txt", "B")] {
