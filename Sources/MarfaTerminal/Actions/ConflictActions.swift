@@ -68,12 +68,23 @@ import Workbench
       context.messages.notice("The note changed meanwhile; decide about what is there now.")
       return false
     }
-    let (items, store) = (context.client.items, context.client.store)
     guard state != .trashed else {
       // What is in the trash is not changed; its history has what was there.
       context.messages.notice("Settled. The note stays in the trash.")
       return true
     }
+    keepForUndo(sides, properties, state)
+    context.messages.notice(
+      state == item.state ? "Settled. u to undo." : "Settled, and out of the trash. u to undo.")
+    return true
+  }
+
+  /// Lets `u` ask about a conflict again, and redo decide as before.
+  private func keepForUndo(
+    _ sides: ConflictSides, _ properties: [String: JSONValue], _ state: ItemState
+  ) {
+    let item = sides.item
+    let (items, store) = (context.client.items, context.client.store)
     var before: [String: JSONValue] = [:]
     for name in properties.keys { before[name] = sides.shown[name] ?? .null }
     context.history.record(
@@ -97,9 +108,6 @@ import Workbench
             _ = try await items.update(id: item.id, properties: properties)
           }
         }))
-    context.messages.notice(
-      state == item.state ? "Settled. u to undo." : "Settled, and out of the trash. u to undo.")
-    return true
   }
 
   private func parked(itemIds: Set<String>) async throws -> [ParkedConflict] {

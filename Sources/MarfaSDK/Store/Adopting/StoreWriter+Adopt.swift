@@ -149,10 +149,7 @@ extension StoreWriter {
     let created = Timestamp(iso8601: item.createdAt)?.milliseconds ?? now
     let updated = Timestamp(iso8601: item.updatedAt)?.milliseconds ?? created
     let origin = ItemOrigin(json: extensions[ItemOrigin.namespace])
-    // What was imported elsewhere is as old as its file.
-    let isUntouched = origin != nil && item.version == 1
-    let imported = isUntouched ? Timestamp(iso8601: item.timestamp)?.milliseconds : nil
-    let edited = min(updated, imported ?? updated)
+    let edited = Self.firstEdit(of: item, from: origin, updated: updated)
     var input = CreateItemInput(
       type: item.type, state: item.state, tier: item.tier, timestamp: item.timestamp,
       source: item.source, sourceId: item.sourceId, device: item.device,

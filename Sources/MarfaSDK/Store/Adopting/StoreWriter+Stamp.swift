@@ -3,6 +3,14 @@ import MarfaModel
 
 /// The version and the times of an item as its server tells them.
 extension StoreWriter {
+  /// When an item that is new here was edited last: what was imported elsewhere is as old as its file.
+  static func firstEdit(of item: Item, from origin: ItemOrigin?, updated: Int64) -> Int64 {
+    guard origin != nil, item.version == 1,
+      let imported = Timestamp(iso8601: item.timestamp)?.milliseconds
+    else { return updated }
+    return min(updated, imported)
+  }
+
   /// Writes the server's version and times, and the fields that only a server decides.
   ///
   /// An item that was made before it came to the server, which its timestamp tells, stays as old as it

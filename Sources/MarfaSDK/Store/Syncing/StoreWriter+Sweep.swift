@@ -227,17 +227,30 @@ extension StoreWriter {
     case 404 where !MutationReply(response).isForeign: break
     default: return ExchangeOutcome(progress: .failed(Self.failure(of: response)))
     }
-    // What is asked about because it may be gone may be another item of the same id by now.
-    let expected = try idsToAsk()
-    let isSetBack = found.contains { item in
-      let version = known[item.item.id]?.version
-      return expected.contains(item.item.id) && version.map { item.item.version < $0 } ?? false
-    }
-    if isSetBack {
+    if try isSetBack(found, known) {
       try syncState.set(SyncState.cursor, to: nil)
       try beginSweep(isSetBack: true)
       return ExchangeOutcome(progress: .startsOver)
     }
+    return ExchangeOutcome(progress: .more, events: try take(found, of: ids, known: known))
+  }
+
+  /// Whether an answer has an older version of an item than the server had confirmed when it was asked.
+  private func isSetBack(
+    _ found: [ConfirmedItem], _ known: [String: ConfirmedStamp]
+  ) throws -> Bool {
+    // What is asked about because it may be gone may be another item of the same id by now.
+    let expected = try idsToAsk()
+    return found.contains { item in
+      let version = known[item.item.id]?.version
+      return expected.contains(item.item.id) && version.map { item.item.version < $0 } ?? false
+    }
+  }
+
+  /// Takes over what the server has of the items that were asked about, and forgets the others.
+  private func take(
+    _ found: [ConfirmedItem], of ids: [String], known: [String: ConfirmedStamp]
+  ) throws -> [SyncEvent] {
     var events: [SyncEvent] = []
     let heard = try heard()
     let present = try stamps(of: ids)
@@ -257,6 +270,6 @@ extension StoreWriter {
       }
       try db.cachedStatement(sql: "DELETE FROM doubtful WHERE id = ?").execute(arguments: [id])
     }
-    return ExchangeOutcome(progress: .more, events: events)
+    return events
   }
 }
