@@ -78,11 +78,11 @@ import Testing
     #expect(exported.error.contains(".md: its name was “"), "\(exported.error)")
   }
 
-  @Test(arguments: ["", "attachments: [mine.txt]"])
+  @Test(arguments: ["", "---\nattachments: [mine.txt]\n---\n"])
   func `files that no text names belong to their note again after an import elsewhere`(
-    field: String
+    matter: String
   ) async throws {
-    let fixture = try CommandFixture.importing(["a/Rye.md": "---\n\(field)\n---\nx\n"])
+    let fixture = try CommandFixture.importing(["a/Rye.md": "\(matter)x\n"])
     // Before the fixture's clock: a note is not made after its last change.
     fixture.setTime(1_500_000_000, of: "a/Rye.md")
     _ = await fixture.run("import md notes --no-notebook")
