@@ -25,7 +25,8 @@ struct ServerQuestions: Sendable {
         CommandFailure(
           .conflict,
           "The server was set back and lacks \(SyncWords.changes(setBack)); `marfa sync --set-back "
-            + "send` sends them again, `--set-back discard` takes the server's state."))
+            + "send` sends \(setBack == 1 ? "it" : "them") again, `--set-back discard` takes the "
+            + "server's state."))
     }
     if removals > 0 {
       let notes = SyncWords.number(removals, "item", "items")

@@ -32,7 +32,8 @@ package enum SyncQuestion: Hashable {
   /// What can be done about it.
   package var words: String {
     switch self {
-    case .setBack: "\(title). Enter sends them again; d takes what the server has."
+    case .setBack(let count):
+      "\(title). Enter sends \(count == 1 ? "it" : "them") again; d takes what the server has."
     case .removals:
       "\(title): too many to be removed without asking. Enter removes those that are gone there; "
         + "until then they stay here."
