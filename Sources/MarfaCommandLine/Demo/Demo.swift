@@ -72,8 +72,11 @@ struct Demo: Sendable {
         throw CommandFailure(.failure, "Step \(number + 1) of the demo failed.")
       }
       say("The laptop " + words + ".")
-      // Here no interface brings the notes to the server and back.
-      try await desk.succeed(["sync", "--quiet"])
+      // Here no interface brings the notes to the server and back; a conflict is no success.
+      if !DemoScript.isDeskOffline(after: number) { _ = try await desk.run(["sync", "--quiet"]) }
+    }
+    guard try await desk.succeed(["conflicts", "list"]).contains("Rye bread") else {
+      throw CommandFailure(.failure, "The two devices of the demo did not come into conflict.")
     }
   }
 

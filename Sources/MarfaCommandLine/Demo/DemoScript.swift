@@ -11,6 +11,9 @@ struct DemoScript: Sendable {
   /// How many steps a round has.
   static let count = 8
 
+  /// Whether the device on the screen exchanges nothing after a step.
+  static func isDeskOffline(after number: Int) -> Bool { [5, 6].contains(number % count) }
+
   /// Does a step.
   ///
   /// A step that does not succeed is left out: the person may have renamed or removed its note.
@@ -31,15 +34,11 @@ struct DemoScript: Sendable {
       case 2: try await writeNote(round)
       case 3: try await attach(round)
       case 4: try await link()
-      case 5: try await changeOffline(round)
+      case 5: try await changeThere(round)
       case 6: try await changeHere(round)
-      default:
-        "came back: the oven time of [[Rye bread]] was changed in two places, and both are kept"
+      default: try await comeBack()
       }
-    // Offline it writes nothing that others see.
-    let isOffline = [5, 6].contains(number % Self.count)
     guard let words else { return nil }
-    if isOffline { return words }
     _ = try await append("- \(words)\n", to: DemoSamples.log)
     return try await laptop.run(["sync", "--quiet"]).then(words)
   }
@@ -87,16 +86,28 @@ struct DemoScript: Sendable {
       .then("linked [[Ring records]] to [[Rye bread]]")
   }
 
-  private func changeOffline(_ round: Int) async throws -> String? {
-    try await bake(for: 50 + round, on: laptop).map { _ in
-      "went offline, and set the oven time of [[Rye bread]] to \(50 + round) minutes"
+  /// This device exchanges nothing for a while, as one without a connection; the other goes on.
+  private func changeThere(_ round: Int) async throws -> String? {
+    guard try await exchange("manual") else { return nil }
+    return try await bake(for: 50 + round, on: laptop).map { _ in
+      "set the oven time of [[Rye bread]] to \(50 + round) minutes, while this device is offline"
     }
   }
 
   private func changeHere(_ round: Int) async throws -> String? {
     try await bake(for: 40 + round, on: desk).map { _ in
-      "is still offline, while this device sets the oven time to \(40 + round) minutes"
+      "heard nothing of this device, which set the oven time to \(40 + round) minutes"
     }
+  }
+
+  private func comeBack() async throws -> String? {
+    guard try await exchange("auto") else { return nil }
+    return "saw this device come back: both changed the oven time of [[Rye bread]], and `c` decides"
+  }
+
+  /// Lets the device on the screen exchange by itself, or not.
+  private func exchange(_ mode: String) async throws -> Bool {
+    try await desk.run(["config", "set", "sync.mode", mode]).succeeded
   }
 
   /// Writes another oven time into the recipe; nil when there is none any more.

@@ -39,10 +39,10 @@ import Testing
         "The laptop wrote [[Idea 1]].",
         "The laptop attached song-1.ogg, 4 MB, to [[Field notes]].",
         "The laptop linked [[Ring records]] to [[Rye bread]].",
-        "The laptop went offline, and set the oven time of [[Rye bread]] to 51 minutes.",
-        "The laptop is still offline, while this device sets the oven time to 41 minutes.",
-        "The laptop came back: the oven time of [[Rye bread]] was changed in two places, and both "
-          + "are kept.",
+        "The laptop set the oven time of [[Rye bread]] to 51 minutes, while this device is offline.",
+        "The laptop heard nothing of this device, which set the oven time to 41 minutes.",
+        "The laptop saw this device come back: both changed the oven time of [[Rye bread]], and `c` "
+          + "decides.",
       ])
     #expect(try left(person) == ["tmp"])
   }

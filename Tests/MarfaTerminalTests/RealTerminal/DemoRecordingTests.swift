@@ -16,7 +16,7 @@ struct DemoRecordingTests {
     #expect(try session.shows("What the laptop does"))
     // The newest note is the one in which the laptop says what it does.
     #expect(try session.shows("Idea 1"))
-    if path != nil { #expect(try session.shows("came back")) }
+    if path != nil { #expect(try session.shows("come back")) }
     try session.type("Q")
     #expect(try session.shows("ended=0"))
 
