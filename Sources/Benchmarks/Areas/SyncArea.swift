@@ -152,6 +152,10 @@ enum SyncArea {
   private static func besideSlowReader(
     _ report: Report, _ servers: ServerPair, _ device: SyncDevice
   ) async throws {
+    let batch = CreationBatch(device, count: 500, words: 200)
+    let load = try RequestLoad(port: device.port, connections: 1) { batch.next() }
+    // The log begins anew after what came before, which had transactions of many megabytes.
+    try load.run(20)
     let socket = try LoopbackClient.connect(port: device.port)
     defer { close(socket) }
     // Or the kernel takes most of a part at once.
@@ -159,8 +163,6 @@ enum SyncArea {
     setsockopt(socket, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
     try LoopbackClient.send(
       socket, LoopbackClient.bytes("GET /snapshot", headers: [device.authorization]))
-    let batch = CreationBatch(device, count: 500, words: 200)
-    let load = try RequestLoad(port: device.port, connections: 1) { batch.next() }
     let log = servers.folder + "/data/marfa-server.sqlite-wal"
     var piece = [UInt8](repeating: 0, count: 1_000)
     var due = ContinuousClock.now

@@ -102,4 +102,26 @@ import Testing
     #expect(store.checkpoints.counts.byWriter > 0)
     try await store.close()
   }
+
+  @Test func `the log's file is small again after a large transaction`() async throws {
+    let fixture = try StoreFixture()
+    let store = try #require(fixture.store as? SQLiteServerStore)
+    func size() throws -> Int {
+      let path = fixture.directory + "/marfa-server.sqlite-wal"
+      return try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
+    }
+    try await store.pool.write {
+      try $0.execute(
+        sql: "CREATE TABLE large(bytes); INSERT INTO large VALUES (zeroblob(50000000))")
+    }
+    let before = try size()
+
+    for number in 0..<300 {
+      _ = try await fixture.note("\(number)", body: String(repeating: "heron ", count: 5_000))
+    }
+
+    #expect(before > 48 << 20)
+    #expect(try size() <= ServerSchema.largestLog)
+    try await store.close()
+  }
 }

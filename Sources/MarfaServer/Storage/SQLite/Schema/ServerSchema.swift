@@ -121,8 +121,19 @@ enum ServerSchema {
   /// write-ahead log, under which a power loss takes the last commits.
   /// See <https://www.sqlite.org/pragma.html#pragma_synchronous>.
   static func makeDurable(_ pool: DatabasePool) throws {
-    try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+    try pool.writeWithoutTransaction { db in
+      try db.execute(
+        sql: """
+          PRAGMA synchronous = FULL;
+          PRAGMA journal_size_limit = \(largestLog);
+          """)
+    }
   }
+
+  /// How many bytes the file of the write-ahead log keeps when the log begins anew.
+  ///
+  /// One large transaction makes it larger: <https://www.sqlite.org/pragma.html#pragma_journal_size_limit>.
+  static let largestLog = 32 << 20
 
   /// Whether commits of a writer's connection are durable when they return.
   static func isDurable(_ writer: Database) throws -> Bool {
