@@ -20,14 +20,7 @@ struct BulkPreparation: Sendable {
     revision = try rows.catalogue().revision
     var drafts = ItemDrafts(
       planner: ItemPlanner(rows: rows, context: context), mode: body.mode ?? .upsert)
-    for (index, input) in body.entries.enumerated() {
-      do {
-        try drafts.add(input)
-      } catch let error as any MarfaError {
-        guard drafts.areCertain else { break }
-        throw RecordWriter.rollback(index, error)
-      }
-    }
+    try drafts.add(contentsOf: body.entries)
     plans = drafts.plans
   }
 
@@ -41,7 +34,7 @@ struct BulkPreparation: Sendable {
 }
 
 /// The plans of one entry after the other.
-private struct ItemDrafts {
+private struct ItemDrafts: EntryDrafts {
   let planner: ItemPlanner
   let mode: BulkMode
   private(set) var plans: [CreationPlan?] = []

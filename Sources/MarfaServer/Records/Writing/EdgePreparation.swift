@@ -28,14 +28,7 @@ struct EdgePreparation: Sendable {
     newestEvent = try rows.eventBounds().newest
     var drafts = EdgeDrafts(
       planner: EdgePlanner(rows: rows, context: context), mode: body.mode ?? .upsert)
-    for (index, input) in body.entries.enumerated() {
-      do {
-        try drafts.add(input)
-      } catch let error as any MarfaError {
-        guard drafts.areCertain else { break }
-        throw RecordWriter.rollback(index, error)
-      }
-    }
+    try drafts.add(contentsOf: body.entries)
     plans = drafts.plans
   }
 
@@ -58,7 +51,7 @@ struct EdgePreparation: Sendable {
 }
 
 /// The plans of one entry after the other.
-private struct EdgeDrafts {
+private struct EdgeDrafts: EntryDrafts {
   private(set) var planner: EdgePlanner
   let mode: BulkMode
   private(set) var plans: [EdgePlan?] = []
