@@ -39,6 +39,12 @@ let hummingbird: [Target.Dependency] = [
 let secureSockets = Target.Dependency.product(
   name: "NIOSSL", package: "swift-nio-ssl", condition: .when(traits: ["TLS"]))
 
+/// What the screens stand on.
+let belowScreens: [Target.Dependency] = [
+  "Workbench", "MarfaSDK", "NoteFiles", "NoteEditing", "NoteReading", "Settings", "NoteMarkup",
+  "Editor", "TerminalDriver", "TerminalUI",
+]
+
 let package = Package(
   name: "marfa",
   products: [
@@ -134,21 +140,12 @@ let package = Package(
         "TerminalUI", "Operations",
       ]),
 
-    .target(
-      name: "TerminalLayers",
-      dependencies: [
-        "Workbench", "MarfaSDK", "NoteFiles", "NoteEditing", "NoteReading", "Settings",
-        "NoteMarkup", "Editor", "TerminalDriver", "TerminalUI", "Operations",
-      ]),
+    .target(name: "TerminalLayers", dependencies: belowScreens + ["Operations"]),
 
     // 4: assembly
     .target(
       name: "MarfaTerminal",
-      dependencies: [
-        "TerminalLayers", "Workbench", "MarfaSDK", "NoteFiles", "NoteEditing", "NoteReading",
-        "Settings", "NoteMarkup", "Editor", "TerminalDriver", "TerminalUI", "Operations",
-        "Documents", "CMalloc",
-      ]),
+      dependencies: belowScreens + ["TerminalLayers", "Operations", "CMalloc"]),
     .target(
       name: "MarfaCommandLine",
       dependencies: [
@@ -170,10 +167,9 @@ let package = Package(
       swiftSettings: staticStandardLibrary.0, linkerSettings: staticStandardLibrary.1),
     .executableTarget(
       name: "Benchmarks",
-      dependencies: [
-        "MarfaSDK", "MarfaTerminal", "TerminalLayers", "Workbench", "NoteFiles", "NoteEditing",
-        "Settings", "Operations", "StorageKit", "Editor",
-        "TerminalUI", "TerminalDriver", "MarfaModel", "Documents", "TestSupport", grdb, sqlite,
+      dependencies: belowScreens + [
+        "MarfaTerminal", "TerminalLayers", "Operations", "StorageKit", "MarfaModel", "Documents",
+        "TestSupport", grdb, sqlite,
         // Is run by the benchmarks of the server.
         "marfa-server",
       ]),
@@ -246,20 +242,14 @@ let package = Package(
       path: "Tests/ImportCrashProbe"),
     .testTarget(
       name: "MarfaCommandLineTests",
-      dependencies: [
-        "MarfaCommandLine", "MarfaTerminal", "Workbench", "NoteEditing", "NoteFiles", "Settings",
-        "NoteMarkup", "MarfaSDK", "MarfaSDKTestSupport", "Documents", "Editor", "TerminalUI",
-        "TerminalDriver",
+      dependencies: belowScreens + [
+        "MarfaCommandLine", "MarfaTerminal", "MarfaSDKTestSupport", "Documents",
         "ImportCrashProbe", "StoreFixtures", "TestSupport", yams, grdb,
         // Both programs are run by the tests of syncing.
         "marfa", "marfa-server",
       ]),
     .testTarget(
-      name: "WorkbenchTests",
-      dependencies: [
-        "Workbench", "NoteEditing", "NoteEditingFixtures", "NoteReading", "Settings", "MarfaSDK",
-        "TerminalUI",
-      ]),
+      name: "WorkbenchTests", dependencies: belowScreens + ["NoteEditingFixtures"]),
     // What the screen needs of a terminal, without one.
     .target(
       name: "TerminalFixtures", dependencies: ["TerminalLayers", "NoteEditing", "TerminalDriver"],
@@ -272,10 +262,8 @@ let package = Package(
       ]),
     .testTarget(
       name: "MarfaTerminalTests",
-      dependencies: [
-        "MarfaTerminal", "TerminalLayers", "Workbench", "NoteEditing", "NoteFiles", "NoteReading",
-        "Settings", "NoteMarkup", "MarfaSDK", "MarfaSDKTestSupport", "Documents", "Editor",
-        "TerminalUI", "TerminalDriver",
+      dependencies: belowScreens + [
+        "MarfaTerminal", "TerminalLayers", "MarfaSDKTestSupport", "Documents",
         "NoteEditingFixtures", "StoreFixtures", "TerminalFixtures", "TestSupport", grdb,
         // Both programs are run by the tests in a real terminal.
         "marfa", "marfa-server",

@@ -38,8 +38,8 @@ private let allowedImports: [String: Set<String>] = [
   ],
   "MarfaTerminal": [
     "TerminalLayers", "Workbench", "MarfaSDK", "NoteFiles", "NoteEditing", "NoteReading",
-    "Settings", "NoteMarkup", "Editor", "TerminalDriver", "TerminalUI", "Operations", "Documents",
-    "CMalloc", "Logging", "AsyncAlgorithms",
+    "Settings", "NoteMarkup", "Editor", "TerminalDriver", "TerminalUI", "Operations", "CMalloc",
+    "Logging", "AsyncAlgorithms",
   ],
   "MarfaCommandLine": [
     "MarfaSDK", "NoteFiles", "NoteReading", "Settings", "NoteMarkup", "TerminalDriver",
