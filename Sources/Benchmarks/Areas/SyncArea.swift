@@ -154,7 +154,7 @@ enum SyncArea {
   ) async throws {
     let batch = CreationBatch(device, count: 500, words: 200)
     let load = try RequestLoad(port: device.port, connections: 1) { batch.next() }
-    // The log begins anew after what came before, which had transactions of many megabytes.
+    // Earlier rows made transactions of many megabytes; after these batches the log has started over.
     try load.run(20)
     let socket = try LoopbackClient.connect(port: device.port)
     defer { close(socket) }

@@ -39,7 +39,7 @@ enum SearchHints {
     }
   }
 
-  /// What ends a command whose query finds nothing; a person is told.
+  /// The failure of a command whose query finds nothing; on a terminal it is said in words, too.
   static func nothing(for query: String, _ session: CommandSession) -> CommandFailure {
     if session.host.streams.isOutputTerminal {
       session.output.note("No notes match \(query).")

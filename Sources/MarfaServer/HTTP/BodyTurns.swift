@@ -1,6 +1,5 @@
-/// Lets only so many bytes of long bodies be worked on at a time: each is there several times over
-/// meanwhile, as text, as values and as rows. The rest wait with no more than their text. First come,
-/// first served.
+/// Limits the bytes of long bodies that are worked on at a time, because each body is in memory
+/// several times then: as text, as values and as rows. The others wait, in order, as text alone.
 actor BodyTurns {
   /// From how many bytes on a body waits for its turn.
   static let least = 1 << 20

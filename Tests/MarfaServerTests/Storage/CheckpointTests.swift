@@ -58,7 +58,7 @@ import Testing
     #expect(plan.committed(pages: 1_300) == .beside)
   }
 
-  @Test func `a log that began anew while nobody wrote is not copied again`() {
+  @Test func `a log that started over while nobody wrote is not copied again`() {
     var plan = CheckpointPlan()
 
     #expect(plan.committed(pages: 1_500) == .beside)

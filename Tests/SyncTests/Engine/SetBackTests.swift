@@ -206,7 +206,7 @@ import Testing
     #expect(try await settle(.confirm, items, device) == nil)
   }
 
-  @Test func `a note that was purged and made anew is no sign of it`() async throws {
+  @Test func `a note that was purged and made again is no sign of it`() async throws {
     let (device, id, _, items) = try await edited()
     _ = try await device.store.apply([
       SSEEvent(event: "item.deleted", data: "{\"id\":\"\(id)\"}")

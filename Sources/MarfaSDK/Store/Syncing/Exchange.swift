@@ -101,7 +101,7 @@ package enum SyncProgress: Hashable, Sendable {
   case done
   /// What is left waits, until a time if one is known.
   case waits(until: Timestamp?)
-  /// The server has less than it had: it is to be met anew.
+  /// The server has less than before: everything is exchanged from the start.
   case startsOver
   /// It failed.
   case failed(SyncFailure)

@@ -66,7 +66,7 @@ struct EngineSeat {
     lock?.write(report)
   }
 
-  /// Tells that nobody knows whether everything is on the server: the connection is made anew, or it
+  /// Reports that nobody knows whether everything is on the server: the connection starts over, or
   /// failed.
   mutating func tellUnsettled() {
     guard report.isSettled == true else { return }

@@ -37,7 +37,7 @@ public protocol RecordTransaction: AnyObject, RecordRows, DocumentTransaction {
   /// Sets what a search finds an item by, nil when it is not to be found; what was noted of its
   /// words is done with.
   func setWords(_ words: ItemWords?, of key: Int64) throws
-  /// Merges parts of the index of words, writing about so many of its pages.
+  /// Merges parts of the index of words, and writes about this number of its pages.
   ///
   /// - Returns: Whether there may be more to merge.
   func mergeWords(_ pages: Int) throws -> Bool

@@ -2,16 +2,16 @@
 ///
 /// A copy by the writer would hold up those who wait for it, for as long as the disk takes to sync
 /// some thousand pages. So most of it is made beside the writer; the writer copies what came in the
-/// meantime, because the log begins anew only when nothing is left in it and nobody reads from it at
+/// meantime, because the log starts over only when nothing is left in it and nobody reads from it at
 /// that moment. All copies are passive ones, which wait for nobody
 /// (<https://www.sqlite.org/pragma.html#pragma_wal_checkpoint>).
 struct CheckpointPlan: Sendable {
   /// What is to be done next.
   enum Step: Hashable, Sendable {
     case nothing
-    /// A copy beside the writer; `copied` is told of it.
+    /// A copy beside the writer; `copied` is called when it has ended.
     case beside
-    /// A copy by the writer, between two groups; `finished` is told of it.
+    /// A copy by the writer, between two groups; `finished` is called after it.
     case byWriter
   }
 
@@ -31,7 +31,7 @@ struct CheckpointPlan: Sendable {
   static let attempts = 4
   /// With how many pages in the log the writer is spared no longer.
   static let most = 3_000
-  /// How many times in a row the writer copies what is left when the log does not begin anew.
+  /// How many times in a row the writer copies what is left when the log does not start over.
   static let endings = 8
 
   private var state = State.resting
@@ -46,7 +46,7 @@ struct CheckpointPlan: Sendable {
     case .copying: return .nothing
     case .finishing where pages >= Self.begin: return .byWriter
     case .finishing, .resting:
-      // It began anew.
+      // It has started over.
       if pages < Self.begin { (state, next) = (.resting, Self.begin) }
       guard pages >= next else { return .nothing }
       state = .copying(1)
@@ -76,7 +76,7 @@ struct CheckpointPlan: Sendable {
 
   /// The writer's copy has ended.
   ///
-  /// - Parameter pages: How many pages the log has, until it begins anew with the next change.
+  /// - Parameter pages: How many pages the log has, until it starts over with the next change.
   mutating func finished(pages: Int) {
     guard case .finishing(let ending) = state else { return }
     if ending < Self.endings { state = .finishing(ending + 1) } else { rest(pages) }

@@ -130,7 +130,7 @@ enum ServerSchema {
     }
   }
 
-  /// How many bytes the file of the write-ahead log keeps when the log begins anew.
+  /// How many bytes the file of the write-ahead log keeps when the log starts over.
   ///
   /// One large transaction makes it larger: <https://www.sqlite.org/pragma.html#pragma_journal_size_limit>.
   static let largestLog = 32 << 20
