@@ -26,7 +26,7 @@ import Workbench
   /// Whether the editor is being opened on the note.
   package internal(set) var isOpening = false
   /// How often a note was read.
-  package private(set) var reads = 0
+  package internal(set) var reads = 0
 
   let context: Context
   /// The list that the note is selected in.
@@ -44,6 +44,7 @@ import Workbench
   let images = NoteImages()
   let cellPictures = NoteCellPictures()
   let embeds = NoteEmbeds()
+  let ahead: NotesReadAhead
   /// The source lines of callouts that were folded or unfolded here.
   var toggledCallouts: Set<Int> = []
   var live: SingleItemQuery?
@@ -60,7 +61,7 @@ import Workbench
   var hitSearch = HitSearch()
   /// Where the text was in the last frame.
   var textArea = Rect(column: 0, row: 0, columns: 0, rows: 0)
-  private(set) var wantedId: String?
+  var wantedId: String?
   /// The text that the note is being read again for.
   var awaited: TextToken?
   /// Whether the store had no such note when it was last looked at.
@@ -84,6 +85,7 @@ import Workbench
     self.list = list
     self.around = around
     sessions = NoteSessions(context: context)
+    ahead = NotesReadAhead(context: context)
     sessions.pane = self
   }
 
@@ -123,6 +125,7 @@ import Workbench
   package func showNothing() {
     guard wantedId != nil, session == nil else { return }
     loading?.cancel()
+    ahead.stop()
     rendering.cancel()
     live?.stop()
     closeDrawers()
@@ -130,71 +133,6 @@ import Workbench
     reader = NoteReader(document: RenderedDocument())
     hitSearch = HitSearch()
     context.setTitle("")
-  }
-
-  /// Reads the note again, as after a change from here that did not go through the editor.
-  package func reload() {
-    guard let id = wantedId else { return }
-    load(id: id)
-  }
-
-  func load(id: String) {
-    wantedId = id
-    reads += 1
-    loading?.cancel()
-    loading = Task { [weak self] in
-      guard let self else { return }
-      do {
-        let text = try await context.client.store.noteText(id: id)
-        guard !Task.isCancelled, wantedId == id else { return }
-        await arrived(NoteContent(text))
-      } catch is CancellationError {
-        // Another note is wanted.
-      } catch {
-        context.messages.error("The note cannot be read: \(ErrorText.sentence(for: error))")
-      }
-      context.host.requestFrame()
-    }
-  }
-
-  /// Waits until the wanted note is there and laid out.
-  package func finishLoading() async {
-    await follower?.finish()
-    await loading?.value
-    await leaving?.value
-    await rendering.finish()
-    await images.finish()
-    await cellPictures.finish()
-    await embeds.finish()
-    await hitSearch.finish()
-    await searching?.value
-    await working?.value
-    await drawer?.finishLoading()
-    await attachments?.finishLoading()
-  }
-
-  private func arrived(_ stored: NoteContent) async {
-    var note = stored
-    if let unsaved = sessions.unsaved[note.id], unsaved !== session {
-      // What could not be stored yet is what the person wrote last.
-      note.body = await unsaved.text()
-      guard wantedId == note.id else { return }
-    }
-    let isOther = content?.id != note.id
-    content = note
-    awaited = nil
-    if isOther {
-      reader = NoteReader(document: RenderedDocument())
-      toggledCallouts = []
-      rendering.cancel()
-      hitSearch = HitSearch()
-      closeDrawers()
-      watch(note.id)
-    } else {
-      session?.observed(TextBase(text: stored.body, token: stored.token))
-    }
-    context.setTitle(note.displayTitle)
-    follow()
   }
 
   // MARK: - Reading
@@ -274,7 +212,7 @@ import Workbench
     part = .attachments
   }
 
-  private func closeDrawers() {
+  func closeDrawers() {
     part = .text
     drawer?.stop()
     attachments?.stop()

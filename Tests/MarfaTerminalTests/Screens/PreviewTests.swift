@@ -32,6 +32,32 @@ import Testing
     #expect(note.reads == reads + 2)
   }
 
+  @Test func `a step to a neighbour of the note at rest shows its text in the same frame`()
+    async throws
+  {
+    let fixture = try await fixture()
+    let note = fixture.application.workspace.note
+    await fixture.passDelays()
+    let reads = note.reads
+
+    await fixture.press("j")
+
+    #expect(note.title == "Four")
+    #expect(note.reads == reads)
+  }
+
+  @Test func `a neighbour that changed since it was read ahead is shown as it is now`() async throws
+  {
+    let fixture = try await fixture()
+    let id = try #require(try await fixture.id(titled: "Four"))
+    await fixture.passDelays()
+    _ = try await fixture.client.items.update(id: id, properties: ["body": "# Four\n\nnewer"])
+
+    await fixture.press("j")
+
+    #expect(fixture.application.workspace.note.content?.body == "# Four\n\nnewer")
+  }
+
   @Test(arguments: ["i", "\n", "t"])
   func `what is done next is done to the note under the cursor`(key: String) async throws {
     let fixture = try await fixture()

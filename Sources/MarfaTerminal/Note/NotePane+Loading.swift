@@ -1,0 +1,97 @@
+import MarfaSDK
+import NoteEditing
+import NoteFiles
+import NoteReading
+import TerminalLayers
+import Workbench
+
+/// Reading the note that is wanted from the store.
+extension NotePane {
+  /// Reads the note again, as after a change from here that did not go through the editor.
+  package func reload() {
+    guard let id = wantedId else { return }
+    load(id: id)
+  }
+
+  func load(id: String) {
+    wantedId = id
+    loading?.cancel()
+    if showAhead(id: id) { return }
+    reads += 1
+    loading = Task { [weak self] in
+      guard let self else { return }
+      do {
+        let text = try await context.client.store.noteText(id: id)
+        guard !Task.isCancelled, wantedId == id else { return }
+        await arrived(NoteContent(text))
+        ahead.rest(beside: list.neighbours)
+      } catch is CancellationError {
+        // Another note is wanted.
+      } catch {
+        context.messages.error("The note cannot be read: \(ErrorText.sentence(for: error))")
+      }
+      context.host.requestFrame()
+    }
+  }
+
+  /// Shows a note that was read ahead, if it was, and if nothing of it waits to be stored.
+  private func showAhead(id: String) -> Bool {
+    guard content?.id != id, sessions.unsaved[id] == nil, let row = list.selectedRow, row.id == id,
+      let note = ahead.note(of: row)
+    else { return false }
+    loading = nil
+    display(note, stored: note)
+    ahead.rest(beside: list.neighbours)
+    return true
+  }
+
+  /// Waits until the wanted note is there and laid out.
+  package func finishLoading() async {
+    await follower?.finish()
+    await ahead.finish()
+    await loading?.value
+    await leaving?.value
+    await rendering.finish()
+    await images.finish()
+    await cellPictures.finish()
+    await embeds.finish()
+    await hitSearch.finish()
+    await searching?.value
+    await working?.value
+    await drawer?.finishLoading()
+    await attachments?.finishLoading()
+  }
+
+  private func arrived(_ stored: NoteContent) async {
+    var note = stored
+    if let unsaved = sessions.unsaved[note.id], unsaved !== session {
+      // What could not be stored yet is what the person wrote last.
+      note.body = await unsaved.text()
+      guard wantedId == note.id else { return }
+    }
+    display(note, stored: stored)
+  }
+
+  /// Shows a note.
+  ///
+  /// - Parameters:
+  ///   - note: What the person sees of it.
+  ///   - stored: What the store has of it.
+  private func display(_ note: NoteContent, stored: NoteContent) {
+    let isOther = content?.id != note.id
+    content = note
+    awaited = nil
+    if isOther {
+      reader = NoteReader(document: RenderedDocument())
+      toggledCallouts = []
+      rendering.cancel()
+      hitSearch = HitSearch()
+      closeDrawers()
+      watch(note.id)
+    } else {
+      session?.observed(TextBase(text: stored.body, token: stored.token))
+    }
+    context.setTitle(note.displayTitle)
+    follow()
+  }
+}
