@@ -41,9 +41,76 @@ extension LocalStore {
     }
   }
 
+  /// Replaces properties by others, whatever else has been written to the item since: a text is merged,
+  /// anything else must still be as it is expected to be.
+  ///
+  /// For undo and redo, which know what they undo.
+  ///
+  /// - Parameters:
+  ///   - old: The values that the item is expected to have; null for none.
+  ///   - new: The values that it is to have.
+  ///   - id: The item's id.
+  /// - Throws: `ConflictError` when a value is another one by now, or when both sides changed the same
+  ///   lines of a text; `NotFoundError`, `ValidationError` or `StorageError`. Nothing is written then.
+  package func replace(
+    _ old: [String: JSONValue], with new: [String: JSONValue], in id: String
+  ) async throws {
+    while true {
+      guard let item = try await item(id: id) else { throw ItemErrors.notFound(id) }
+      var (patch, changed): ([String: JSONValue], [String]) = ([:], [])
+      for name in new.keys.sorted() {
+        let (before, after) = (old[name] ?? .null, new[name] ?? .null)
+        let present = item.properties[name] ?? .null
+        if present == after { continue }
+        if present == before {
+          patch[name] = after
+        } else if name == "body", let merged = Self.merged(before, after, present) {
+          patch[name] = merged
+        } else {
+          changed.append(name)
+        }
+      }
+      guard changed.isEmpty else {
+        throw ConflictError.changedSince(
+          changed, current: item.properties, version: item.version, ancestor: old, patch: new)
+      }
+      var options = UpdateOptions()
+      options.revision = item.revision
+      do {
+        _ = try await updateItem(id: id, properties: patch, options: options)
+        return
+      } catch is ConflictError {
+        // Somebody else wrote in between: the next round reads their values.
+        try Task.checkCancellation()
+      }
+    }
+  }
+
+  private static func merged(
+    _ base: JSONValue, _ mine: JSONValue, _ theirs: JSONValue
+  ) -> JSONValue? {
+    guard let base = base.stringValue, let mine = mine.stringValue, let theirs = theirs.stringValue
+    else { return nil }
+    return merged(base: base, mine: mine, theirs: theirs).map { .string($0) }
+  }
+
   private static func merged(base: String, mine: String, theirs: String) -> String? {
     if theirs == base || theirs == mine { return mine }
     if mine == base { return theirs }
     return ThreeWayMerge(base: base, mine: mine, theirs: theirs).merged
+  }
+}
+
+extension ConflictError {
+  /// What was to be undone, or done again, is no longer there.
+  static func changedSince(
+    _ fields: [String], current: [String: JSONValue], version: Int,
+    ancestor: [String: JSONValue], patch: [String: JSONValue]
+  ) -> ConflictError {
+    ConflictError(
+      message: "The note changed since.", status: nil,
+      current: PropertiesSnapshot(version: version, properties: current),
+      ancestor: PropertiesSnapshot(version: version, properties: ancestor),
+      conflictingFields: fields, clientPatch: patch, mergePolicy: MergePolicy())
   }
 }

@@ -90,24 +90,34 @@ import Workbench
     context.history.record(
       ActionHistory.Entry(
         summary: "Conflict settled",
-        undo: { [before] in
-          if try await !store.parkAgain(sides) {
-            _ = try await items.update(id: item.id, properties: before)
+        undo: { [before, properties] in
+          if try await !store.parkAgain(sides, decided: properties) {
+            try await store.replace(properties, with: before, in: item.id)
           }
           if state != item.state { _ = try await items.transition(id: item.id, to: item.state) }
         },
-        redo: { [properties] in
+        redo: { [before, properties] in
           if state != item.state { _ = try await items.transition(id: item.id, to: state) }
-          let again = try await store.parkedConflicts().first { conflict in
-            conflict.context.itemId == item.id
-              && conflict.context.conflictingFields.contains { properties[$0] != nil }
-          }
-          if let again {
-            try await store.resolveConflict(id: again.id, choosing: properties)
-          } else {
-            _ = try await items.update(id: item.id, properties: properties)
-          }
+          try await decideAgain(item.id, choosing: properties, over: before)
         }))
+  }
+
+  /// Decides about a conflict as before, unless somebody has changed the note since the undo.
+  private func decideAgain(
+    _ id: String, choosing properties: [String: JSONValue], over before: [String: JSONValue]
+  ) async throws {
+    let store = context.client.store
+    let again = try await store.parkedConflicts().first { conflict in
+      conflict.context.itemId == id
+        && conflict.context.conflictingFields.contains { properties[$0] != nil }
+    }
+    guard let again, let sides = try await store.conflictSides(id: again.id) else {
+      return try await store.replace(before, with: properties, in: id)
+    }
+    guard before.allSatisfy({ sides.shown[$0.key] ?? .null == $0.value }) else {
+      throw CommandFailure(.conflict, "The note changed since.")
+    }
+    try await store.resolveConflict(id: again.id, choosing: properties, read: sides.reading)
   }
 
   private func parked(itemIds: Set<String>) async throws -> [ParkedConflict] {

@@ -57,15 +57,17 @@ import Workbench
       let answer = context.sync.queries.map {
         NoteVersions.Answer($0.versions(of: row.id), client: context.operations)
       }
-      let present = try await context.client.store.noteText(id: row.id).body
+      let present = try await context.client.store.noteText(id: row.id)
       boxes.layers.push(
         HistoryView(
-          context: context, title: row.displayTitle, present: present,
-          versions: NoteVersions(own: versions, answer: answer), restore: restore))
+          context: context, title: row.displayTitle, present: present.body,
+          versions: NoteVersions(own: versions, answer: answer)
+        ) { restore($0, over: present.revision) })
     }
   }
 
-  private func restore(_ version: ItemVersion) {
+  /// Asks, then restores a version in the place of the revision that was compared with it.
+  private func restore(_ version: ItemVersion, over revision: Int) {
     boxes.confirm(
       "Restore version \(version.version)? The current text stays in the history.", key: "r",
       label: "restore"
@@ -75,10 +77,18 @@ import Workbench
         // What the version did not have, such as a title of its own, goes again.
         var properties = present.properties.mapValues { _ in JSONValue.null }
         properties.merge(version.properties) { $1 }
-        try await context.client.items.update(id: version.itemId, properties: properties)
-        workspace.note.reload()
+        var options = UpdateOptions()
+        options.revision = revision
+        var outcome = "Restored version \(version.version)."
+        do {
+          _ = try await context.client.store.updateItem(
+            id: version.itemId, properties: properties, options: options)
+          workspace.note.reload()
+        } catch is ConflictError {
+          outcome = "The note changed meanwhile: nothing was restored. Open its history again."
+        }
         while let view = boxes.layers.top as? HistoryView { boxes.layers.close(view) }
-        context.messages.notice("Restored version \(version.version).")
+        context.messages.notice(outcome)
       }
     }
   }

@@ -217,6 +217,20 @@ import Testing
     #expect(fixture.application.workspace.selectedNote?.title == "Three")
   }
 
+  @Test func `a note that changed while its history was read is not restored over`() async throws {
+    let fixture = try await fixture()
+    let id = try #require(fixture.application.workspace.selectedNote?.id)
+    try await fixture.client.store.replaceText(id: id, body: "Two words")
+    await fixture.settle()
+    await fixture.press("v enter")
+
+    try await fixture.client.store.replaceText(id: id, body: "A day's work")
+    await fixture.press("r")
+
+    #expect(fixture.screen.contains("The note changed meanwhile"), "\(fixture.screen)")
+    #expect(try await fixture.client.items.get(id: id).properties["body"] == "A day's work")
+  }
+
   @Test func `marked notes are acted on together`() async throws {
     let fixture = try await fixture()
 

@@ -5,10 +5,10 @@ import Testing
 
 @MainActor
 @Suite(.timeLimit(.minutes(20))) struct ConflictViewTests {
-  private static let base = "# Rent\n\nRaised by 8 % without notice.\n\nFlat 3\n\nYours"
+  static let base = "# Rent\n\nRaised by 8 % without notice.\n\nFlat 3\n\nYours"
 
   /// A note whose text and title both sides changed, and one of which only this side changed the end.
-  private func conflicted(columns: Int = 120, rows: Int = 30) async throws -> (
+  func conflicted(columns: Int = 120, rows: Int = 30) async throws -> (
     ApplicationFixture, ServerByHand, id: String
   ) {
     let server = try ServerByHand()
@@ -33,7 +33,7 @@ import Testing
     return (fixture, server, id)
   }
 
-  private func properties(_ fixture: ApplicationFixture, _ id: String) async throws -> [String] {
+  func properties(_ fixture: ApplicationFixture, _ id: String) async throws -> [String] {
     let properties = try await fixture.client.items.get(id: id).properties
     return ["title", "body"].map { properties[$0]?.stringValue ?? "" }
   }

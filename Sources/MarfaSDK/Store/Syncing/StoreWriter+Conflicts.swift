@@ -121,6 +121,7 @@ extension StoreWriter {
     if let sibling = resolution.sibling {
       try acting(as: .person) { _ = try create(NewItem(permitted(sibling))) }
     }
+    try keepOverruled(by: resolution, context, key: key)
     try dropConflicting(Set(context.conflictingFields), of: row)
     // An earlier attempt has arrived, and its answer has not: what was typed since is made on it.
     let hasArrived = try sent.patch.isEmpty && context.current.holds(produced(by: row))
@@ -133,6 +134,19 @@ extension StoreWriter {
     try adoptCurrent(of: context, key: key, answering: hasArrived ? row : nil)
     try show(resolution.patch, of: context, key: key)
     try settle(key)
+  }
+
+  /// Keeps a version of what is seen where the decision overrules some of it; merged texts have both.
+  private func keepOverruled(
+    by resolution: ConflictResolution, _ context: ConflictContext, key: Int64
+  ) throws {
+    guard !resolution.isMerged, let record = try record(key: key) else { return }
+    let visible = try storedProperties(of: record)
+    let isOverruled = Set(context.conflictingFields).union(resolution.patch.keys).contains { name in
+      let decided = resolution.patch[name] ?? context.current.properties[name] ?? .null
+      return visible[name] ?? .null != decided
+    }
+    if isOverruled { try keepVersion(of: record, properties: visible, .always) }
   }
 
   /// Later changes of a settled field are settled with it.

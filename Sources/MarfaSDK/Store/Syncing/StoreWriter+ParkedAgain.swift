@@ -5,23 +5,31 @@ extension LocalStore {
   ///
   /// The other side is what the server has by now; nothing of the note is sent before the next decision.
   ///
-  /// - Parameter sides: Both sides, as they were read before the conflict was settled.
+  /// - Parameters:
+  ///   - sides: Both sides, as they were read before the conflict was settled.
+  ///   - decided: The properties that were chosen.
   /// - Returns: Whether it waits; false where the sides contradict each other no more, and for the text
   ///   of a document.
-  /// - Throws: `StorageError`; nothing is changed then.
+  /// - Throws: `ConflictError` when the item no longer has what was chosen, or `StorageError`; nothing
+  ///   is changed then.
   @discardableResult
-  package func parkAgain(_ sides: ConflictSides) async throws -> Bool {
-    try await write(as: .server) { try $0.parkAgain(sides) }
+  package func parkAgain(
+    _ sides: ConflictSides, decided: [String: JSONValue]
+  ) async throws -> Bool {
+    try await write(as: .server) { try $0.parkAgain(sides, decided) }
   }
 }
 
 extension StoreWriter {
-  fileprivate func parkAgain(_ sides: ConflictSides) throws -> Bool {
+  fileprivate func parkAgain(
+    _ sides: ConflictSides, _ decided: [String: JSONValue]
+  ) throws -> Bool {
     guard !sides.isOfDocument, var record = try record(id: sides.item.id),
       let version = record.serverVersion, try boundReplica(of: record.key) == nil
     else { return false }
     var context = sides.conflict.context
     let stored = try storedProperties(of: record)
+    try check(stored, have: decided, orElse: context)
     let confirmed = try shadow(of: record.key)?.properties ?? stored
     context.clientPatch = Dictionary(
       uniqueKeysWithValues: Set(context.conflictingFields).map { ($0, sides.shown[$0] ?? .null) })
@@ -33,10 +41,28 @@ extension StoreWriter {
     try copyShadow(ofKey: record.key)
     let visible = PropertiesPatch.apply(context.clientPatch, to: stored)
     if visible != stored {
+      // What was decided stays in the history.
+      try keepVersion(of: record, properties: stored, .always)
       try writeProperties(visible, to: &record, type: resolvedType(record.type))
     }
     try park(context, insertUpdate(context.clientPatch, of: record.key, version: version))
     return true
+  }
+
+  /// Fails when somebody has changed a field since it was decided; one that nobody chose a value for has
+  /// the server's.
+  private func check(
+    _ stored: [String: JSONValue], have decided: [String: JSONValue],
+    orElse context: ConflictContext
+  ) throws {
+    let changed = context.conflictingFields.filter { name in
+      let expected = decided[name] ?? context.current.properties[name] ?? .null
+      return stored[name] ?? .null != expected
+    }
+    guard !changed.isEmpty else { return }
+    throw ConflictError.changedSince(
+      changed, current: stored, version: context.current.version, ancestor: decided,
+      patch: context.clientPatch)
   }
 
   /// A change that asks for some properties, at the end of the queue.

@@ -146,7 +146,7 @@ import Testing
         exchange, .response(TransportResponse(status: 200, body: Array(answer))), Self.policy)
     }
 
-    #expect(try await desk.store.parkAgain(sides))
+    #expect(try await desk.store.parkAgain(sides, decided: ["body": "both"]))
 
     let again = try #require(try await desk.store.parkedConflicts().first)
     #expect(try await desk.store.parkedConflicts().count == 1)
@@ -169,7 +169,72 @@ import Testing
       id: conflict.id, choosing: ["body": "mine"], read: sides.reading)
     try await move(desk, id, 7, ["title": "A", "body": "mine"])
 
-    #expect(try await !desk.store.parkAgain(sides))
+    #expect(try await !desk.store.parkAgain(sides, decided: ["body": "mine"]))
     #expect(try await desk.store.parkedConflicts().isEmpty)
+  }
+
+  @Test func `what was typed after a decision is not undone with it`() async throws {
+    let (desk, id) = try await parked()
+    let conflict = try #require(try await desk.store.parkedConflicts().first)
+    let sides = try #require(try await desk.store.conflictSides(id: conflict.id))
+    try await desk.store.resolveConflict(
+      id: conflict.id, choosing: ["body": "both"], read: sides.reading)
+    try SynchronousStore(desk.store).update(id: id) { _ in ["body": "both, and a day's work"] }
+
+    let error = await #expect(throws: ConflictError.self) {
+      try await desk.store.parkAgain(sides, decided: ["body": "both"])
+    }
+
+    #expect(error?.message == "The note changed since.")
+    #expect(try await desk.store.item(id: id)?.properties["body"] == "both, and a day's work")
+    #expect(try await desk.store.parkedConflicts().isEmpty)
+  }
+
+  @Test func `an undone decision stays in the history`() async throws {
+    let (desk, id) = try await parked()
+    let conflict = try #require(try await desk.store.parkedConflicts().first)
+    let sides = try #require(try await desk.store.conflictSides(id: conflict.id))
+    try await desk.store.resolveConflict(
+      id: conflict.id, choosing: ["body": "both"], read: sides.reading)
+
+    #expect(try await desk.store.parkAgain(sides, decided: ["body": "both"]))
+
+    let kept = try await desk.store.versions(of: id).map(\.properties["body"])
+    #expect(kept.contains("both"), "\(kept)")
+  }
+
+  @Test func `the side that was not chosen stays in the history, however soon it was written`()
+    async throws
+  {
+    let (desk, id) = try await parked()
+    try SynchronousStore(desk.store).update(id: id) { _ in ["body": "mine, the last words"] }
+    let conflict = try #require(try await desk.store.parkedConflicts().first)
+
+    try await desk.store.resolveConflict(id: conflict.id, choosing: ["body": "theirs"])
+
+    #expect(try await desk.store.item(id: id)?.properties["body"] == "theirs")
+    let kept = try await desk.store.versions(of: id).map(\.properties["body"])
+    #expect(kept.contains("mine, the last words"), "\(kept)")
+  }
+
+  @Test func `undo brings a former text onto what was typed since, and refuses other fields`()
+    async throws
+  {
+    let fixture = try await StoreFixture()
+    let store = fixture.store
+    let id = try await fixture.note("Rye", "one\n\ntwo\n\nthree").id
+    try await store.replaceText(id: id, body: "one\n\ntwo\n\nTHREE")
+
+    try await store.replace(
+      ["body": "one\n\ntwo\n\nthree"], with: ["body": "ONE\n\ntwo\n\nthree"], in: id)
+    #expect(try await store.item(id: id)?.properties["body"] == "ONE\n\ntwo\n\nTHREE")
+
+    await #expect(throws: ConflictError.self) {
+      try await store.replace(["title": "Wheat"], with: ["title": "Oats"], in: id)
+    }
+    await #expect(throws: ConflictError.self) {
+      try await store.replace(["body": "two"], with: ["body": "four"], in: id)
+    }
+    #expect(try await store.item(id: id)?.properties["title"] == "Rye")
   }
 }
