@@ -33,7 +33,7 @@ actor FileFetching {
     if let remote { return try await body(remote) }
     do {
       return try await body(local.attachments)
-    } catch let error as BlobFileError where error.code == .missing || error.code == .damaged {
+    } catch let error as BlobFileError where error.kind == .missing || error.kind == .damaged {
       guard try await local.store.server() != nil else { throw error }
     }
     return try await body(connected())

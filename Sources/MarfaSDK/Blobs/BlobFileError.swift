@@ -1,9 +1,9 @@
 import Foundation
 
 /// Why a file was not taken over, or a blob not given out.
-public struct BlobFileError: Error, Hashable, Sendable {
+public struct BlobFileError: MarfaError, Hashable {
   /// What was wrong.
-  public enum Code: String, Hashable, Sendable {
+  public enum Kind: String, Hashable, Sendable {
     /// There is no such file.
     case notFound
     /// It is a folder, a device, a pipe or a socket.
@@ -25,21 +25,32 @@ public struct BlobFileError: Error, Hashable, Sendable {
   }
 
   /// What was wrong.
-  public var code: Code
+  public var kind: Kind
   /// The file, or the blob's hash.
   public var path: String
   /// The reason, without a full stop.
   public var detail: String
 
   /// An error about the file at a path.
-  public init(_ code: Code, _ path: String, _ detail: String) {
-    (self.code, self.path, self.detail) = (code, path, detail)
+  public init(_ kind: Kind, _ path: String, _ detail: String) {
+    (self.kind, self.path, self.detail) = (kind, path, detail)
+  }
+
+  /// Always `file_error`; ``kind`` says which failure it was.
+  public var code: String { "file_error" }
+  /// The file or the blob, and the reason.
+  public var message: String { "\(path): \(detail)." }
+  /// Always nil: no server was asked.
+  public var status: Int? { nil }
+  /// The kind of failure under `kind`, the file or the blob under `path`.
+  public var details: [String: JSONValue]? {
+    ["kind": .string(kind.rawValue), "path": .string(path)]
   }
 
   /// The error of the last system call, by `errno`.
   static func ofSystem(_ path: String) -> BlobFileError {
     let number = errno
-    let code: Code =
+    let kind: Kind =
       switch number {
       case ENOENT, ENOTDIR: .notFound
       case EACCES, EPERM: .unreadable
@@ -47,6 +58,6 @@ public struct BlobFileError: Error, Hashable, Sendable {
       case ENOSPC, EDQUOT, EFBIG: .noRoom
       default: .failed
       }
-    return BlobFileError(code, path, String(cString: strerror(number)))
+    return BlobFileError(kind, path, String(cString: strerror(number)))
   }
 }

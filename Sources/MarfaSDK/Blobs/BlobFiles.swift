@@ -262,7 +262,7 @@ public struct BlobFiles: Sendable {
   func open(_ hash: String) throws -> BlobDescriptor {
     do {
       return try BlobDescriptor(try path(of: hash), flags: O_RDONLY)
-    } catch let error as BlobFileError where error.code == .notFound {
+    } catch let error as BlobFileError where error.kind == .notFound {
       throw BlobFileError(.missing, hash, "its bytes are not on this machine")
     }
   }

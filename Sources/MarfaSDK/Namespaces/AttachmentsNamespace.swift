@@ -10,14 +10,18 @@ import Foundation
 /// for one in try await attachments.list(note.id) { show(one.attachment.title ?? "") }
 /// let path = try await attachments.get(added.attachment.blobRef)
 /// ```
+///
+/// The rows and the bytes are always those of this machine; where bytes come from that are not here
+/// is the backend's part.
 public struct AttachmentsNamespace: Sendable {
   let store: LocalStore
-  /// Brings what is not here; nil without a server.
-  let downloader: BlobDownloader?
+  /// Brings what is not here.
+  let source: any BlobSource
 
   /// The files of a store, with a way to those that are not here; nil for none.
   package init(store: LocalStore, downloader: BlobDownloader?) {
-    (self.store, self.downloader) = (store, downloader)
+    self.store = store
+    source = downloader.map { ServerBlobs(store: store, downloader: $0) } ?? NoBlobSource()
   }
 
   /// Attaches a file to an item; its bytes are copied, and the file may then go.
@@ -30,20 +34,22 @@ public struct AttachmentsNamespace: Sendable {
   ///   - role: What it is to the item.
   ///   - onProgress: Is told how many bytes were read, on a thread of its own.
   /// - Returns: The attachment.
-  /// - Throws: `BlobFileError`, `NotFoundError` or `StorageError`; nothing is attached then.
+  /// - Throws: `BlobFileError`, `NotFoundError` or `LocalStorageError`; nothing is attached then.
   @discardableResult
   public func add(
     file path: String, to id: String, title: String? = nil, mimeType: String? = nil,
     role: String? = nil, onProgress: BlobFiles.ProgressHandler? = nil
   ) async throws -> ItemAttachment {
-    // A missing item is reported before a long file is read.
-    guard try await store.item(id: id) != nil else { throw ItemErrors.notFound(id) }
-    let limit = try await store.serverProfile().largestBlob
-    let taken = try await store.blobs.take(file: path, limit: limit, onProgress: onProgress)
-    let name = title ?? URL(filePath: path).lastPathComponent
-    let attachment = Attachment(
-      blobRef: taken.hash, mimeType: mimeType ?? MediaTypes.ofFile(path), title: name, role: role)
-    return try await attach(attachment, size: taken.size, to: id)
+    try await store.documented { store in
+      // A missing item is reported before a long file is read.
+      guard try await store.item(id: id) != nil else { throw ItemErrors.notFound(id) }
+      let limit = try await store.serverProfile().largestBlob
+      let taken = try await store.blobs.take(file: path, limit: limit, onProgress: onProgress)
+      let name = title ?? URL(filePath: path).lastPathComponent
+      let attachment = Attachment(
+        blobRef: taken.hash, mimeType: mimeType ?? MediaTypes.ofFile(path), title: name, role: role)
+      return try await attach(attachment, size: taken.size, to: id)
+    }
   }
 
   /// Attaches bytes to an item.
@@ -55,17 +61,20 @@ public struct AttachmentsNamespace: Sendable {
   ///   - mimeType: The media type; that of the title's ending when nil.
   ///   - role: What it is to the item.
   /// - Returns: The attachment.
-  /// - Throws: `BlobFileError`, `NotFoundError` or `StorageError`; nothing is attached then.
+  /// - Throws: `BlobFileError`, `NotFoundError` or `LocalStorageError`; nothing is attached then.
   @discardableResult
   public func add(
     data: some Collection<UInt8> & Sendable, to id: String, title: String,
     mimeType: String? = nil, role: String? = nil
   ) async throws -> ItemAttachment {
-    let taken = try await store.blobs.take(bytes: Array(data))
-    let attachment = Attachment(
-      blobRef: taken.hash, mimeType: mimeType ?? MediaTypes.ofFile(title), title: title,
-      role: role)
-    return try await attach(attachment, size: taken.size, to: id)
+    let bytes = Array(data)
+    return try await store.documented { store in
+      let taken = try await store.blobs.take(bytes: bytes)
+      let attachment = Attachment(
+        blobRef: taken.hash, mimeType: mimeType ?? MediaTypes.ofFile(title), title: title,
+        role: role)
+      return try await attach(attachment, size: taken.size, to: id)
+    }
   }
 
   private func attach(
@@ -80,9 +89,9 @@ public struct AttachmentsNamespace: Sendable {
   ///
   /// - Parameter id: The item.
   /// - Returns: The attachments; none for an item without any.
-  /// - Throws: `NotFoundError` or `StorageError`.
+  /// - Throws: `NotFoundError` or `LocalStorageError`.
   public func list(_ id: String) async throws -> [ItemAttachment] {
-    try await store.attachments(ofItem: id)
+    try await store.documented { try await $0.attachments(ofItem: id) }
   }
 
   /// Takes one attachment away from an item; its bytes stay on this machine, and so do other
@@ -92,10 +101,10 @@ public struct AttachmentsNamespace: Sendable {
   ///   - attachment: The attachment, as the item has it.
   ///   - id: The item.
   /// - Returns: Whether the item had it.
-  /// - Throws: `NotFoundError` or `StorageError`; nothing is changed then.
+  /// - Throws: `NotFoundError` or `LocalStorageError`; nothing is changed then.
   @discardableResult
   public func remove(_ attachment: Attachment, from id: String) async throws -> Bool {
-    try await !store.detach(attachment, from: id).isEmpty
+    try await store.documented { try await !$0.detach(attachment, from: id).isEmpty }
   }
 
   /// Takes a blob away from an item, under all its names; its bytes stay on this machine.
@@ -104,10 +113,10 @@ public struct AttachmentsNamespace: Sendable {
   ///   - hash: The blob.
   ///   - id: The item.
   /// - Returns: The entries that were taken away; none when the item did not have it.
-  /// - Throws: `NotFoundError` or `StorageError`; nothing is changed then.
+  /// - Throws: `NotFoundError` or `LocalStorageError`; nothing is changed then.
   @discardableResult
   public func remove(_ hash: String, from id: String) async throws -> [Attachment] {
-    try await store.detach(hash, from: id)
+    try await store.documented { try await $0.detach(hash, from: id) }
   }
 
   /// Gives the file of a blob, which is brought from the server if it is not here; read only.
@@ -120,36 +129,19 @@ public struct AttachmentsNamespace: Sendable {
   /// - Returns: The path.
   /// - Throws: `BlobFileError` with `.missing` for a blob that is not on this machine and has no server
   ///   to come from, `.damaged` or `.noRoom`; `NotFoundError` when the server does not have it;
-  ///   another `MarfaError` that it answers; `StorageError`.
+  ///   another `MarfaError` that it answers; `LocalStorageError`.
   public func get(
     _ hash: String, onProgress: BlobFiles.ProgressHandler? = nil
   ) async throws -> String {
-    do {
-      let path = try await store.blobs.verified(hash)
-      try await store.touchBlob(hash)
-      return path
-    } catch let error as BlobFileError where error.code == .missing || error.code == .damaged {
-      try await fetch(hash, or: error, onProgress: onProgress)
-      return try store.blobs.path(of: hash)
-    }
-  }
-
-  /// Brings a blob from the server, comparing it with its hash as it comes.
-  ///
-  /// - Returns: Whether the bytes went to the file that they are for, and are not here.
-  /// - Throws: The failure to read it here, where it cannot come from a server.
-  @discardableResult
-  private func fetch(
-    _ hash: String, or failure: BlobFileError, for file: String? = nil,
-    onProgress: BlobFiles.ProgressHandler?
-  ) async throws -> Bool {
-    // Only what the server has, too, may be replaced.
-    guard let downloader, try await store.isOnServer(hash) else { throw failure }
-    do {
-      return try await downloader.fetch(hash, for: file, onProgress: onProgress)
-    } catch let error as NotFoundError {
-      try await store.serverLacks(hash)
-      throw error
+    try await store.documented { store in
+      do {
+        let path = try await store.blobs.verified(hash)
+        try await store.touchBlob(hash)
+        return path
+      } catch let error as BlobFileError where error.kind == .missing || error.kind == .damaged {
+        try await source.fetch(hash, or: error, for: nil, onProgress: onProgress)
+        return try store.blobs.path(of: hash)
+      }
     }
   }
 
@@ -167,13 +159,16 @@ public struct AttachmentsNamespace: Sendable {
   public func copy(
     _ hash: String, to path: String, onProgress: BlobFiles.ProgressHandler? = nil
   ) async throws {
-    do {
-      try await store.blobs.copy(hash, to: path, comparing: true, isDurable: false)
-      try await store.touchBlob(hash)
-    } catch let error as BlobFileError where error.code == .missing || error.code == .damaged {
-      let file = error.code == .missing ? path : nil
-      guard try await !fetch(hash, or: error, for: file, onProgress: onProgress) else { return }
-      try await store.blobs.copy(hash, to: path, comparing: false, isDurable: false)
+    try await store.documented { store in
+      do {
+        try await store.blobs.copy(hash, to: path, comparing: true, isDurable: false)
+        try await store.touchBlob(hash)
+      } catch let error as BlobFileError where error.kind == .missing || error.kind == .damaged {
+        let file = error.kind == .missing ? path : nil
+        let isGiven = try await source.fetch(hash, or: error, for: file, onProgress: onProgress)
+        if isGiven { return }
+        try await store.blobs.copy(hash, to: path, comparing: false, isDurable: false)
+      }
     }
   }
 }
@@ -184,29 +179,37 @@ extension AttachmentsNamespace {
   /// The uploads that are not over, in the order in which they begin.
   ///
   /// - Returns: The uploads; none in a store without a server.
-  /// - Throws: `StorageError`.
-  public func uploads() async throws -> [BlobUpload] { try await store.uploads() }
+  /// - Throws: `LocalStorageError`.
+  public func uploads() async throws -> [BlobUpload] {
+    try await store.documented { try await $0.uploads() }
+  }
 
   /// Stops an upload for now; one that is not queued is passed over.
   ///
-  /// - Throws: `StorageError`.
-  public func pause(_ hash: String) async throws { try await store.pauseUpload(hash) }
+  /// - Throws: `LocalStorageError`.
+  public func pause(_ hash: String) async throws {
+    try await store.documented { try await $0.pauseUpload(hash) }
+  }
 
   /// Lets an upload that was stopped, or that failed, go on from where the server has it.
   ///
-  /// - Throws: `StorageError`.
-  public func resume(_ hash: String) async throws { try await store.resumeUpload(hash) }
+  /// - Throws: `LocalStorageError`.
+  public func resume(_ hash: String) async throws {
+    try await store.documented { try await $0.resumeUpload(hash) }
+  }
 
   /// Gives an upload up, and takes its blob away from every item: the server would not have it.
   ///
-  /// - Throws: `StorageError`.
-  public func cancel(_ hash: String) async throws { try await store.cancelUpload(hash) }
+  /// - Throws: `LocalStorageError`.
+  public func cancel(_ hash: String) async throws {
+    try await store.documented { try await $0.cancelUpload(hash) }
+  }
 
   /// Puts an upload at a place of the order; 0 is the first.
   ///
-  /// - Throws: `StorageError`.
+  /// - Throws: `LocalStorageError`.
   public func move(_ hash: String, to place: Int) async throws {
-    try await store.moveUpload(hash, to: place)
+    try await store.documented { try await $0.moveUpload(hash, to: place) }
   }
 }
 

@@ -3,7 +3,7 @@ import MarfaSDK
 extension BlobFileError: WordedError {
   /// The exit code, with what is wrong and what to do.
   package var failure: CommandFailure {
-    switch code {
+    switch kind {
     case .notFound: CommandFailure(.notFound, "There is no file \(path).")
     case .notAFile: CommandFailure(.usage, "\(path): \(detail); only files can be attached.")
     case .unreadable: CommandFailure(.failure, "\(path) cannot be read: \(detail).")

@@ -19,6 +19,8 @@ extension CommandFailure {
     case let error as UnauthorizedError: self.init(.auth, error.message)
     case let error as ForbiddenError: self.init(.refused, error.message)
     case let error as FileSecureStorageError: self.init(.auth, error.description)
+    // Before the errors that have only the API's words.
+    case let error as any WordedError: self = error.failure
     case let error as any MarfaError:
       self.init(error.status == 409 ? .conflict : .failure, error.message)
     case let error as StorageError: self.init(error)
@@ -28,7 +30,6 @@ extension CommandFailure {
     case let error as DirectoryWatcherError:
       self.init(.failure, "\(error.directory): \(SystemError.sentence(error.code)).")
     case let error as CocoaError: self.init(.failure, StorageError.cause(of: error) + ".")
-    case let error as any WordedError: self = error.failure
     default: self.init(.failure, String(describing: error))
     }
   }

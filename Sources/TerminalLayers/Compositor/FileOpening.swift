@@ -207,7 +207,7 @@ import Workbench
   }
 
   private func sentence(for error: any Error) -> String {
-    guard let error = error as? BlobFileError, error.code == .missing else {
+    guard let error = error as? BlobFileError, error.kind == .missing else {
       return ErrorText.sentence(for: error)
     }
     return context.sync.status == nil

@@ -1,3 +1,4 @@
+import GRDB
 import MarfaSDK
 import Testing
 
@@ -76,6 +77,76 @@ import Testing
     #expect(caught?.details == ["kind": "readOnly"])
     #expect((caught as? LocalStorageError)?.storage.code == .readOnly)
     #expect(try await client.items.get(id: note.id).properties["body"] == "x")
+  }
+
+  private typealias Call = @Sendable () async throws -> Void
+
+  /// The code of the `MarfaError` that each call ends with.
+  private func codes(of calls: [Call]) async -> [String] {
+    var codes: [String] = []
+    for call in calls {
+      do {
+        try await call()
+        codes.append("no error")
+      } catch let error as any MarfaError {
+        codes.append(error.code)
+      } catch {
+        codes.append("not a MarfaError: \(error)")
+      }
+    }
+    return codes
+  }
+
+  @Test func `a failure of the store in a call about files is a MarfaError`() async throws {
+    let folder = TemporaryFolder()
+    let path = folder.path("notes.sqlite")
+    let client = try await MarfaClient.local(path: path)
+    let note = try await client.items.create(
+      CreateItemInput(type: "core.note", properties: ["body": "x"]))
+    let files = try #require(client.attachments)
+    let added = try await files.add(data: Array("a".utf8), to: note.id, title: "a.txt").attachment
+    try await DatabaseQueue(path: path).write { db in
+      try db.execute(sql: "DROP TABLE upload; DROP TABLE blob")
+    }
+
+    let calls: [Call] = [
+      { _ = try await files.add(file: path, to: note.id) },
+      { _ = try await files.add(data: [0], to: note.id, title: "b") },
+      { _ = try await files.list(note.id) },
+      { _ = try await files.remove(added, from: note.id) },
+      { _ = try await files.remove(added.blobRef, from: note.id) },
+      { _ = try await files.get(added.blobRef) },
+      { try await files.copy(added.blobRef, to: folder.path("copy")) },
+      { _ = try await files.uploads() },
+      { try await files.pause(added.blobRef) },
+      { try await files.resume(added.blobRef) },
+      { try await files.cancel(added.blobRef) },
+      { try await files.move(added.blobRef, to: 0) },
+    ]
+
+    #expect(await codes(of: calls) == calls.map { _ in "storage_error" })
+  }
+
+  @Test func `a file that cannot be read is a MarfaError that says why`() async throws {
+    let folder = TemporaryFolder()
+    let client = try await MarfaClient.local(path: folder.path("notes.sqlite"))
+    let note = try await client.items.create(
+      CreateItemInput(type: "core.note", properties: ["body": "x"]))
+    let files = try #require(client.attachments)
+    let hash = "sha256:" + String(repeating: "0", count: 64)
+
+    let calls: [Call] = [
+      { _ = try await files.add(file: folder.path("absent"), to: note.id) },
+      { _ = try await files.get(hash) },
+      { try await files.copy(hash, to: folder.path("copy")) },
+      { _ = try await files.list("absent") },
+    ]
+
+    #expect(
+      await codes(of: calls) == ["file_error", "file_error", "file_error", "item_not_found"])
+    let missing = await #expect(throws: BlobFileError.self) { _ = try await files.get(hash) }
+    #expect(missing?.details == ["kind": "missing", "path": .string(hash)])
+    #expect(missing?.status == nil)
   }
 
   @Test func `the store creates an item from the documented input`() async throws {

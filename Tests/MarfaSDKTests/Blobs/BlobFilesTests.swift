@@ -22,12 +22,12 @@ import Testing
     return path
   }
 
-  private func refusal(_ path: String, limit: Int64? = nil) async throws -> BlobFileError.Code? {
+  private func refusal(_ path: String, limit: Int64? = nil) async throws -> BlobFileError.Kind? {
     do {
       _ = try await files.take(file: path, limit: limit)
       return nil
     } catch let error as BlobFileError {
-      return error.code
+      return error.kind
     }
   }
 
@@ -144,7 +144,7 @@ import Testing
           utimensat(AT_FDCWD, path, &times, 0)
         }
       }
-    } throws: { ($0 as? BlobFileError)?.code == .changed }
+    } throws: { ($0 as? BlobFileError)?.kind == .changed }
 
     #expect(try everything().isEmpty)
   }
@@ -172,14 +172,14 @@ import Testing
       { _ = try await files.verified(taken.hash) }, { try await files.copy(taken.hash, to: copy) },
       { _ = try await files.sum(of: taken.hash, in: 2..<4) },
     ] as [() async throws -> Void] {
-      await #expect { try await work() } throws: { ($0 as? BlobFileError)?.code == .damaged }
+      await #expect { try await work() } throws: { ($0 as? BlobFileError)?.kind == .damaged }
     }
     #expect(!FileManager.default.fileExists(atPath: copy))
     await #expect { _ = try await files.verified(abc) } throws: {
-      ($0 as? BlobFileError)?.code == .missing
+      ($0 as? BlobFileError)?.kind == .missing
     }
     await #expect { _ = try await files.verified("../../etc/passwd") } throws: {
-      ($0 as? BlobFileError)?.code == .missing
+      ($0 as? BlobFileError)?.kind == .missing
     }
   }
 

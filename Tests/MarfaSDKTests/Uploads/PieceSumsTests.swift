@@ -36,7 +36,7 @@ import Testing
     await #expect {
       _ = try await sums.sum(of: blob.hash, in: 2..<4)
     } throws: {
-      ($0 as? BlobFileError)?.code == .damaged
+      ($0 as? BlobFileError)?.kind == .damaged
     }
   }
 }

@@ -265,7 +265,7 @@ import Testing
       await #expect {
         try await one.attachments.add(file: file, to: note.id)
       } throws: {
-        ($0 as? BlobFileError)?.code == .tooLarge
+        ($0 as? BlobFileError)?.kind == .tooLarge
       }
       await one.client.syncEngine?.stop()
     }

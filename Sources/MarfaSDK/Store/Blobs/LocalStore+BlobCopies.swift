@@ -17,7 +17,7 @@ extension LocalStore {
       do {
         try await blobs.give(hash, to: copies)
       } catch let error as BlobFileError {
-        if error.code != .missing || !isOnServer { failures.append(error) }
+        if error.kind != .missing || !isOnServer { failures.append(error) }
       }
     }
     return failures
@@ -44,7 +44,7 @@ extension LocalStore {
           _ = try await BlobFiles(root: folder).verified(blob.hash)
           found[blob.hash] = folder
         } catch let error as BlobFileError {
-          if error.code != .missing { failure = error }
+          if error.kind != .missing { failure = error }
         }
       }
       if found[blob.hash] == nil, !blob.isOnServer { missing.append(failure) }
@@ -68,9 +68,9 @@ extension BlobFiles {
   package func removeDamaged(_ hash: String) async throws {
     do {
       _ = try await verified(hash)
-    } catch let error as BlobFileError where error.code == .damaged {
+    } catch let error as BlobFileError where error.kind == .damaged {
       try await remove(hash)
-    } catch let error as BlobFileError where error.code == .missing {
+    } catch let error as BlobFileError where error.kind == .missing {
       // There is nothing to remove.
     }
   }
