@@ -9,7 +9,6 @@ import Testing
 
   /// Numbers of random draws: in the first set, in the second, and in the third.
   @Test(
-    .enabled(if: KilledProgram.isBuilt(probe), "ImportCrashProbe was not built"),
     arguments: [40, 2_000, 3_300])
   func `an import that is killed and run again is like one that was never killed`(
     draws: Int

@@ -6,7 +6,6 @@ import Testing
 
 /// What the program says to whoever runs it beside a server, or instead of one.
 @Suite(
-  .enabled(if: ProgramRun.isThere(ProgramRun.server), "marfa-server was not built"),
   .timeLimit(.minutes(20)))
 struct CommandLineTests {
   private typealias Answer = (status: Int32?, output: String, errors: String)

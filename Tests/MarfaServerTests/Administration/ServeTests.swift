@@ -5,7 +5,6 @@ import Testing
 
 /// How the program starts, shares its data directory, and ends.
 @Suite(
-  .enabled(if: ProgramRun.isThere(ProgramRun.server), "marfa-server was not built"),
   .timeLimit(.minutes(20)))
 struct ServeTests {
   private func refusal(_ arguments: String...) async throws -> String {

@@ -7,9 +7,7 @@ import Testing
 ///
 /// Without the trait `TLS` the program says how to get it.
 @Suite(
-  .enabled(
-    if: ProgramRun.isThere(ProgramRun.server, "/usr/bin/openssl", "/usr/bin/curl"),
-    "marfa-server, openssl or curl is not there"),
+  .enabled(if: ProgramRun.isThere("/usr/bin/openssl", "/usr/bin/curl"), "needs openssl and curl"),
   .timeLimit(.minutes(20)))
 struct TLSTests {
   /// Makes a certificate and its key, and a configuration that names them.

@@ -8,7 +8,6 @@ import Testing
 
 /// `marfa-server` as a process that is killed while clients push.
 @Suite(
-  .enabled(if: ProgramRun.isThere(ProgramRun.server), "marfa-server was not built"),
   .timeLimit(.minutes(20)))
 struct DocumentKillTests {
   /// Sends what a replica has to send; takes the answer over.

@@ -6,10 +6,9 @@ import Testing
 
 @Suite(.timeLimit(.minutes(20))) struct ServerStoreCrashTests {
   private static let writer = "ServerStoreCrashWriter"
-  private static let canRun = KilledProgram.isBuilt(writer)
 
   @Test(
-    .enabled(if: canRun, "ServerStoreCrashWriter was not built"), arguments: [1, 40, 150, 300])
+    arguments: [1, 40, 150, 300])
   func `every acknowledged write is there once after a kill, with its event`(
     count: Int
   ) async throws {

@@ -4,9 +4,7 @@ import Testing
 
 /// Records `marfa demo`; with `MARFA_RECORDING` a whole round, into that file.
 @Suite(
-  .enabled(
-    if: TmuxSession.canRun && ProgramRun.isThere(ProgramRun.built("marfa-server")),
-    "needs tmux and the built programs"), .timeLimit(.minutes(20)))
+  .enabled(if: TmuxSession.hasTmux, "needs tmux"), .timeLimit(.minutes(20)))
 struct DemoRecordingTests {
   @Test func `the demo is recorded as text, with what the laptop did`() throws {
     let path = ProcessInfo.processInfo.environment["MARFA_RECORDING"]

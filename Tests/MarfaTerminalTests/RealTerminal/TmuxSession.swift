@@ -10,17 +10,15 @@ import Testing
 final class TmuxSession {
   /// The program beside the test binary; nil when it was not built.
   static let program: String? = {
-    // Without /proc there is no way to find it, and the tests are skipped.
     guard let own = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     else { return nil }
     let path = URL(filePath: own).deletingLastPathComponent().appending(path: "marfa").path
     return FileManager.default.isExecutableFile(atPath: path) ? path : nil
   }()
 
-  /// Whether there is a program to run, and a tmux to run it in.
-  static let canRun =
-    program != nil
-    && ["/usr/bin/tmux", "/bin/tmux", "/usr/local/bin/tmux"].contains {
+  /// Whether there is a tmux to run the program in.
+  static let hasTmux =
+    ["/usr/bin/tmux", "/bin/tmux", "/usr/local/bin/tmux"].contains {
       FileManager.default.isExecutableFile(atPath: $0)
     }
 
@@ -78,7 +76,8 @@ final class TmuxSession {
     columns: Int = 80, rows: Int = 24, arguments: [String] = [], recordsOutput: Bool = false
   ) throws {
     size = (columns, rows)
-    let words = [Self.program ?? ""] + arguments
+    let program = try #require(Self.program, "marfa was not built")
+    let words = [program] + arguments
     let command =
       recordsOutput
       ? "script -q -e -f -T '\(folder.path)/timing' -c '\(words.joined(separator: " "))' "

@@ -3,9 +3,7 @@ import TestSupport
 import Testing
 
 @Suite(
-  .enabled(
-    if: TmuxSession.canRun && ProgramRun.isThere(ProgramRun.built("marfa-server")),
-    "needs tmux and the built programs"), .timeLimit(.minutes(20)))
+  .enabled(if: TmuxSession.hasTmux, "needs tmux"), .timeLimit(.minutes(20)))
 struct TwoDevicesTests {
   /// A device that is signed in, with its window open.
   private func device(

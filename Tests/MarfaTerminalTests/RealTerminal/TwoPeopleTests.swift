@@ -4,9 +4,7 @@ import Testing
 
 /// Two terminals and a server: two people in one note.
 @Suite(
-  .enabled(
-    if: TmuxSession.canRun && ProgramRun.isThere(ProgramRun.built("marfa-server")),
-    "needs tmux and the built programs"), .timeLimit(.minutes(20)))
+  .enabled(if: TmuxSession.hasTmux, "needs tmux"), .timeLimit(.minutes(20)))
 struct TwoPeopleTests {
   /// Somebody who is signed in, with their window open.
   private func person(

@@ -20,7 +20,7 @@ import Testing
   }
 
   /// Two processes that write notes, each killed several times, behind a proxy that cuts.
-  @Test(.enabled(if: KilledProgram.isBuilt(device), "SyncDevice was not built"), arguments: [1, 2])
+  @Test(arguments: [1, 2])
   func `after cuts and kills every note that was stored is on all devices once`(
     seed: UInt64
   ) async throws {

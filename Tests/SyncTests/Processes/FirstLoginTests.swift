@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: KilledProgram.isBuilt("SyncDevice"), "SyncDevice was not built"))
+  @Test
   func `a first login that is killed half-way and begun again doubles and misses nothing`()
     async throws
   {
@@ -139,7 +139,7 @@ import Testing
     _ = await device.exitStatus()
   }
 
-  @Test(.enabled(if: KilledProgram.isBuilt("SyncDevice"), "SyncDevice was not built"))
+  @Test
   func `what a device reported stored is on the server once, however often it was killed`()
     async throws
   {

@@ -12,7 +12,7 @@ import Testing
   /// A line to the server that is up, cuts connections, or is down.
   private enum Line { case up, cutting, down }
 
-  @Test(.enabled(if: KilledProgram.isBuilt(device), "SyncDevice was not built"), arguments: [1, 2])
+  @Test(arguments: [1, 2])
   func `after kills and cuts each line that was stored is in the note once`(
     seed: UInt64
   ) async throws {

@@ -2,7 +2,7 @@ import MarfaSDK
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(20)), .enabled(if: ServerProcess.isBuilt, "marfa-server was not built"))
+@Suite(.timeLimit(.minutes(20)))
 struct ServerProcessTests {
   private struct Scene {
     let server: ServerProcess

@@ -6,7 +6,6 @@ import TestSupport
 /// again.
 final class ServerProcess {
   private static let program = ProgramRun.built("marfa-server")
-  static let isBuilt = ProgramRun.isThere(program)
 
   /// The server did not say where it listens, or no key.
   struct Failure: Error {}

@@ -271,7 +271,7 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: ServerProcess.isBuilt, "marfa-server was not built"))
+  @Test
   func `a server that is killed in the middle goes on from what it had`() async throws {
     let server = try await ServerProcess()
     let folder = try TemporaryDirectory()

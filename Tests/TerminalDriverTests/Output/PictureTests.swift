@@ -158,8 +158,7 @@ import Testing
 
 /// Pictures on a real terminal that plays a script.
 @Suite(
-  .serialized, .timeLimit(.minutes(20)),
-  .enabled(if: PseudoTerminal.probe != nil, "the probe is next to the test binary"))
+  .serialized, .timeLimit(.minutes(20)))
 struct PictureTerminalTests {
   private let question =
     "\u{1b}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1b}\\\u{1b}]1337;ReportCellSize\u{7}"

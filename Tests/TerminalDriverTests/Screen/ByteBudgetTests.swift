@@ -2,8 +2,7 @@ import Testing
 
 /// How many bytes are sent to the terminal: what a slow line has to carry.
 @Suite(
-  .serialized, .timeLimit(.minutes(20)),
-  .enabled(if: PseudoTerminal.probe != nil, "the probe is next to the test binary"))
+  .serialized, .timeLimit(.minutes(20)))
 struct ByteBudgetTests {
   private func settled() throws -> PseudoTerminal {
     let terminal = try PseudoTerminal()

@@ -3,8 +3,7 @@ import Testing
 
 /// Programs that borrow the terminal.
 @Suite(
-  .serialized, .timeLimit(.minutes(20)),
-  .enabled(if: PseudoTerminal.probe != nil, "the probe is next to the test binary"))
+  .serialized, .timeLimit(.minutes(20)))
 struct ChildProgramTests {
   private func started() throws -> PseudoTerminal {
     let terminal = try PseudoTerminal()

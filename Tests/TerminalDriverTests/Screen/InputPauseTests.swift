@@ -3,8 +3,7 @@ import Testing
 
 /// Input that is left in the terminal for a while.
 @Suite(
-  .serialized, .timeLimit(.minutes(20)),
-  .enabled(if: PseudoTerminal.probe != nil, "the probe is next to the test binary"))
+  .serialized, .timeLimit(.minutes(20)))
 struct InputPauseTests {
   @Test func `what is typed while input is not taken comes after it is taken again`() throws {
     let terminal = try PseudoTerminal()

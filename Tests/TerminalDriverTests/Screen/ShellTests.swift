@@ -2,10 +2,7 @@ import Testing
 
 /// The program under a shell with job control, in a terminal that draws.
 @Suite(
-  .serialized, .timeLimit(.minutes(20)),
-  .enabled(
-    if: PseudoTerminal.probe != nil && TmuxSession.isAvailable,
-    "tmux is installed and the probe is next to the test binary"))
+  .serialized, .timeLimit(.minutes(20)), .enabled(if: TmuxSession.isAvailable, "needs tmux"))
 struct ShellTests {
   private func started(_ name: String, columns: Int = 60, rows: Int = 10) throws -> TmuxSession {
     let session = try TmuxSession(name: name, columns: columns, rows: rows)

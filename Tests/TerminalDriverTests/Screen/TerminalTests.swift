@@ -4,8 +4,7 @@ import Testing
 
 /// The real terminal, on a pseudoterminal.
 @Suite(
-  .serialized, .timeLimit(.minutes(20)),
-  .enabled(if: PseudoTerminal.probe != nil, "the probe is next to the test binary"))
+  .serialized, .timeLimit(.minutes(20)))
 struct TerminalTests {
   private static let leavesScreen = "\u{1b}[?1049l"
 

@@ -16,7 +16,7 @@ final class PseudoTerminal {
   /// The probe beside the test binary; nil when it was not built.
   static let probe: String? = {
     guard let own = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-    else { return nil }  // Without /proc there is no way to find it, and the tests are skipped.
+    else { return nil }
     let path = URL(filePath: own).deletingLastPathComponent().appending(
       path: "TerminalDriverProbe"
     ).path

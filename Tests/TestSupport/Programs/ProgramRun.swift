@@ -9,11 +9,18 @@ import Glibc
 /// other test's program can have the end that must close.
 public final class ProgramRun: Sendable {
   /// The program could not be started.
-  public struct Failure: Error {
+  public struct Failure: Error, CustomStringConvertible {
     /// The program's path.
     public let program: String
     /// The error number, as in errno(3).
     public let number: Int32
+
+    /// The program, and why.
+    public var description: String {
+      let reason = String(cString: strerror(number))
+      let advice = number == ENOENT ? "; build all targets before the tests" : ""
+      return "\(program) cannot be started: \(reason)\(advice)"
+    }
   }
 
   /// An output of a program.

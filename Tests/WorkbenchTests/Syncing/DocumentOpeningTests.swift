@@ -39,6 +39,8 @@ import Workbench
     #expect(!document.isClosed)
     answer.yield()
     for await _ in closed { break }
-    while !document.isClosed { await Task.yield() }
+    // They end when it is closed.
+    for await _ in document.arrivals {}
+    #expect(document.isClosed)
   }
 }

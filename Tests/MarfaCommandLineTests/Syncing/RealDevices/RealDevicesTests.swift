@@ -5,9 +5,7 @@ import Testing
 /// Three devices and a server, all processes of their own, behind a network that cuts, refuses, lies
 /// and says nothing, with full disks and kills.
 @Suite(
-  .enabled(
-    if: ProgramRun.isThere(ProgramRun.built("marfa"), ProgramRun.built("marfa-server")),
-    "the programs were not built"), .timeLimit(.minutes(20)))
+  .timeLimit(.minutes(20)))
 struct RealDevicesTests {
   private static func number(_ name: String) -> Int? {
     ProcessInfo.processInfo.environment[name].flatMap { Int($0) }

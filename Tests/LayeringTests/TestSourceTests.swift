@@ -1,0 +1,38 @@
+import Foundation
+import Testing
+
+/// What holds for the sources of the tests themselves.
+@Suite(.timeLimit(.minutes(20))) struct TestSourceTests {
+  private func sources() throws -> [(path: String, lines: [Substring])] {
+    let tests = Repository.root.appending(path: "Tests")
+    return try Repository.swiftFiles(below: tests).map { file in
+      let text = try String(contentsOf: file, encoding: .utf8)
+      return (
+        String(file.path.dropFirst(tests.path.count + 1)),
+        text.split(separator: "\n", omittingEmptySubsequences: false)
+      )
+    }
+  }
+
+  @Test func `a test that needs a program of ours fails where it was not built`() throws {
+    let own = ["isBuilt", "ProgramRun.built", "ProgramRun.server", "ProgramRun.marfa", "probe"]
+
+    for (path, lines) in try sources() where !path.hasSuffix("TestSourceTests.swift") {
+      for (index, line) in lines.enumerated() where line.contains(".enabled(") {
+        let condition = lines[index..<min(index + 3, lines.count)].joined()
+        #expect(
+          !own.contains(where: condition.contains), "\(path):\(index + 1) is skipped: \(condition)")
+      }
+    }
+  }
+
+  @Test func `no test spins until something holds`() throws {
+    let spin = /while\b.*\{\s*await Task\.yield\(\)\s*\}/
+
+    for (path, lines) in try sources() where !path.hasSuffix("TestSourceTests.swift") {
+      for (index, line) in lines.enumerated() {
+        #expect(line.firstMatch(of: spin) == nil, "\(path):\(index + 1): \(line)")
+      }
+    }
+  }
+}
