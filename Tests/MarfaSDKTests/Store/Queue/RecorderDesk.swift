@@ -24,6 +24,15 @@ struct RecorderDesk: Sendable {
     try await store.connect(to: ServerIdentity(url: "https://notes.example"))
   }
 
+  /// Has the server confirm the first note, at version 5.
+  func confirmHeron() async throws {
+    try await store.adopt(items: [
+      ConfirmedItem(
+        ServerDesk.note(heron, ["title": "Heron", "body": "see [[Pond]]"], version: 5),
+        tags: ["bird", "old"])
+    ])
+  }
+
   /// The queue, a row a line: kind, what of, and what.
   func rows() async throws -> [String] {
     let names = [heron: "heron", pond: "pond", book: "book"]
@@ -51,13 +60,16 @@ struct RecordedWrite: Sendable, CustomTestStringConvertible {
   let name: String
   let rows: [String]
   let write: @Sendable (RecorderDesk) async throws -> Void
+  /// Whether it is about what only a server's store has.
+  let needsServer: Bool
 
   var testDescription: String { name }
 
   init(
-    _ name: String, _ rows: [String],
+    _ name: String, _ rows: [String], needsServer: Bool = false,
     _ write: @escaping @Sendable (RecorderDesk) async throws -> Void
   ) {
     (self.name, self.rows, self.write) = (name, rows, write)
+    self.needsServer = needsServer
   }
 }

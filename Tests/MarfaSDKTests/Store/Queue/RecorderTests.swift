@@ -104,7 +104,7 @@ import Testing
     Way("rename, with the links left as they are", ["updateItem pond title"]) { desk in
       try await desk.store.rename(id: desk.pond, to: "Lake", links: .keep)
     },
-    Way("restoreVersion", ["updateItem heron notes"]) { desk in
+    Way("restoreRevision", ["updateItem heron notes"]) { desk in
       _ = try await desk.store.restoreRevision(1, of: desk.heron)
     },
     Way(
@@ -231,7 +231,7 @@ import Testing
 
   private static let blob = "sha256:" + String(repeating: "0", count: 64)
 
-  @Test(arguments: ways + places)
+  @Test(arguments: ways + places + rest)
   func `what a person changes leaves these rows`(way: Way) async throws {
     let desk = try await RecorderDesk()
 
@@ -252,7 +252,7 @@ import Testing
     }
   }
 
-  @Test(arguments: ways + places)
+  @Test(arguments: (ways + places + rest).filter { !$0.needsServer })
   func `a store without a server records nothing`(way: Way) async throws {
     let desk = try await RecorderDesk()
     try await desk.store.disconnect()
