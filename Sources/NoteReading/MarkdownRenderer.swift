@@ -189,9 +189,9 @@ package struct MarkdownRenderer {
     let marker = nextMarker(event)
     let indent = StyledRun(String(repeating: " ", count: SafeText.columns(of: marker.text)))
     builder.push(first: marker, rest: indent)
-    let isCancelled = event.isCancelled
-    if isCancelled { boxLength = MarkdownTree.Event.cancelledBox.count }
-    doneItems.append(isCancelled || event.kind == .tasklist && event.isDone)
+    let cancelled = event.cancelledBoxLength
+    if let cancelled { boxLength = cancelled }
+    doneItems.append(cancelled != nil || event.kind == .tasklist && event.isDone)
     if event.kind == .tasklist {
       builder.addTask(isDone: event.isDone, sourceLine: line(event))
     }
@@ -202,7 +202,7 @@ package struct MarkdownRenderer {
       let box = event.isDone ? glyphs.doneTask : glyphs.openTask
       return StyledRun(box + " ", style: event.isDone ? styles.doneTask : styles.openTask)
     }
-    if event.isCancelled {
+    if event.cancelledBoxLength != nil {
       return StyledRun(glyphs.cancelledTask + " ", style: styles.doneTask)
     }
     guard let state = lists.last, let number = state.number else {

@@ -1,5 +1,6 @@
 import CMarkdown
 import Glibc
+import NoteMarkup
 import Synchronization
 import TerminalUI
 
@@ -174,23 +175,29 @@ extension MarkdownTree.Event {
     }
     return text
   }
-  /// Whether an item is a task that was given up, `[-]`, as many programs write it.
-  var isCancelled: Bool {
+  /// How many characters of an item's text are the box of a task that was given up, with the blank after
+  /// it; nil for any other node.
+  var cancelledBoxLength: Int? {
     guard kind == .item, let paragraph = cmark_node_first_child(node),
       cmark_node_get_type(paragraph) == CMARK_NODE_PARAGRAPH
-    else { return false }
+    else { return nil }
+    let longest = 4
     var text = ""
     var child = cmark_node_first_child(paragraph)
-    while text.utf8.count < Self.cancelledBox.utf8.count, let leaf = child,
+    while text.utf8.count < longest, let leaf = child,
       cmark_node_get_type(leaf) == CMARK_NODE_TEXT
     {
       text += cmark_node_get_literal(leaf).map { String(cString: $0) } ?? ""
       child = cmark_node_next(leaf)
     }
-    return text.hasPrefix(Self.cancelledBox)
+    guard CancelledTask.isBox(at: text.utf8) else { return nil }
+    if text.utf8.count < longest, let child,
+      ![CMARK_NODE_SOFTBREAK, CMARK_NODE_LINEBREAK].contains(cmark_node_get_type(child))
+    {
+      return nil
+    }
+    return min(text.count, longest)
   }
-  /// What a task that was given up begins with.
-  static let cancelledBox = "[-] "
   /// Where a link or image leads.
   var address: String {
     cmark_node_get_url(node).map { source.restored(String(cString: $0)) } ?? ""

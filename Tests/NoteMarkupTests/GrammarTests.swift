@@ -121,6 +121,37 @@ struct GrammarCase: Sendable, CustomTestStringConvertible {
   }
 }
 
+// MARK: - Tasks that were given up
+
+extension GrammarTests {
+  /// A text, and how many of its tasks were given up.
+  static let cancelled: [(text: String, count: Int)] = [
+    ("- [-] given up\n1. [-]\ttoo\n  * [-] and this", 3),
+    ("- [-]\n- [-]\n  its text", 2),
+    ("- [-]no\n- [-]`no`\n- [--] no\n[-] no\n- \\[-] no", 0),
+    ("- [-] with *marks*, a [[link]] and a #tag", 1),
+  ]
+
+  @Test(arguments: cancelled)
+  func `reader and editor find the same tasks that were given up, and no task to be done`(
+    text: String, count: Int
+  ) {
+    let document = MarkdownRenderer.render(
+      text,
+      options: RenderOptions(width: 100, styles: MarkdownStyles(CompiledThemes.standard.style)))
+    let shown = document.lines.map(\.text).joined(separator: "\n")
+    let editor = Editor(text)
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    let spans = lines.indices.flatMap { editor.markup(ofLine: $0) }
+    let scan = MarkdownScan(text)
+
+    #expect(shown.count { $0 == "☒" } == count, "\(shown)")
+    #expect(spans.count { $0.scope == .taskDone } == count)
+    #expect(document.tasks.isEmpty)
+    #expect((scan.openTasks, scan.doneTasks) == (0, 0))
+  }
+}
+
 // MARK: - What each of the three finds
 
 extension Markup {

@@ -95,15 +95,10 @@ struct ExportedLinks {
 
   /// The addresses of `<img src="…">`, with the names of their files.
   private static func pictureTags(in body: String) -> [(range: Range<Int>, name: String)] {
-    // Looked for first, since most texts have no tags.
-    guard body.range(of: "<img", options: .caseInsensitive) != nil else { return [] }
-    return body.matches(of: #/<[iI][mM][gG]\s[^<>]*?\bsrc\s*=\s*(?:"([^"<>]+)"|'([^'<>]+)')/#)
-      .compactMap { match in
-        guard let address = match.output.1 ?? match.output.2 else { return nil }
-        let start = body.utf8.distance(from: body.startIndex, to: address.startIndex)
-        let path = address.removingPercentEncoding ?? String(address)
-        return (start..<start + address.utf8.count, FolderFiles.name(of: path))
-      }
+    PictureTag.all(in: body).map { tag in
+      let path = tag.address.removingPercentEncoding ?? String(tag.address)
+      return (tag.range, FolderFiles.name(of: path))
+    }
   }
 
   private func target(of link: MarkdownScan.Link, from item: Item) -> String? {

@@ -75,24 +75,18 @@ struct FileReferences {
     return false
   }
 
-  /// The pictures of `<img src="…">`, which Markdown lets through.
+  /// The pictures of `<img src="…">`.
   private static func shownByTags(in body: String) -> [(start: Int, reference: Reference)] {
-    // Looked for first, since most texts have no tags.
-    guard body.utf8.contains(UInt8(ascii: "<")),
-      body.range(of: "<img", options: .caseInsensitive) != nil
-    else { return [] }
-    return body.matches(of: #/<[iI][mM][gG]\s[^<>]*?\bsrc\s*=\s*(?:"([^"<>]+)"|'([^'<>]+)')/#)
-      .compactMap {
-        let address = String($0.output.1 ?? $0.output.2 ?? "")
-        guard FileAddress.isLocal(address), !address.hasPrefix("file:") else { return nil }
-        let path = address.prefix { $0 != "#" && $0 != "?" }
-        let start = body.utf8.distance(from: body.startIndex, to: $0.range.lowerBound)
-        return (
-          start,
-          Reference(
-            path: path.removingPercentEncoding ?? String(path), place: .besideNote, isShown: true)
-        )
-      }
+    PictureTag.all(in: body).compactMap { tag in
+      let address = String(tag.address)
+      guard FileAddress.isLocal(address), !address.hasPrefix("file:") else { return nil }
+      let path = address.prefix { $0 != "#" && $0 != "?" }
+      return (
+        tag.range.lowerBound,
+        Reference(
+          path: path.removingPercentEncoding ?? String(path), place: .besideNote, isShown: true)
+      )
+    }
   }
 
   /// Whether a reference has the name of a file that is no note; a wiki link without an ending is one
