@@ -124,7 +124,7 @@ let package = Package(
         "MarfaModel", "NoteMarkup", "StorageKit", "HTTPTransport", "Operations", "Documents", grdb,
         logging, crypto,
       ]),
-    .target(name: "MarfaSDKTestSupport", dependencies: ["MarfaSDK"]),
+    .target(name: "MarfaSDKTestSupport", dependencies: ["MarfaSDK", "Documents"]),
     .target(name: "Editor", dependencies: ["TerminalUI", "NoteMarkup"]),
     .target(
       name: "NoteFiles",

@@ -23,7 +23,7 @@ private let allowedImports: [String: Set<String>] = [
     "MarfaModel", "NoteMarkup", "StorageKit", "Operations", "Documents", "GRDB", "Logging",
     "Crypto", "AsyncAlgorithms", "Collections",
   ],
-  "MarfaSDKTestSupport": ["MarfaSDK"],
+  "MarfaSDKTestSupport": ["MarfaSDK", "Documents"],
   "Editor": ["TerminalUI", "NoteMarkup", "Logging"],
   "NoteReading": ["TerminalUI", "NoteMarkup", "CMarkdown", "Logging"],
   "NoteFiles": ["MarfaSDK", "Settings", "NoteMarkup", "TerminalUI", "CZlib", "Logging"],

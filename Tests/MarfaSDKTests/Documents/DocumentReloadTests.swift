@@ -1,5 +1,6 @@
 import Documents
 import MarfaSDK
+import MarfaSDKTestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(20))) struct DocumentReloadTests {

@@ -1,6 +1,7 @@
 import Documents
 import Foundation
 import MarfaSDK
+import MarfaSDKTestSupport
 import MarfaServer
 import TestSupport
 import Testing

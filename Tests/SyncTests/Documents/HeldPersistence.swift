@@ -1,5 +1,6 @@
 import Documents
 import MarfaSDK
+import MarfaSDKTestSupport
 
 /// Rows in memory that are written when a test lets them.
 actor HeldPersistence: DocumentPersistence {

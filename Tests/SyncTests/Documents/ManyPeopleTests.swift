@@ -1,6 +1,7 @@
 import Documents
 import Foundation
 import MarfaSDK
+import MarfaSDKTestSupport
 import Synchronization
 import TestSupport
 import Testing

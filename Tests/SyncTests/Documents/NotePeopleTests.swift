@@ -1,5 +1,6 @@
 import Documents
 import MarfaSDK
+import MarfaSDKTestSupport
 import TestSupport
 import Testing
 

@@ -85,9 +85,6 @@ package struct DocumentSyncMachine: Hashable, Sendable {
   /// - Parameter gathers: Whether a change waits a little for others.
   package init(gathers: Bool = true) { self.gathers = gathers }
 
-  /// Whether an exchange is in flight.
-  package var isExchanging: Bool { exchange != nil }
-
   /// Takes an event and says what to do, in order.
   package mutating func on(_ event: Event) -> [Action] {
     switch event {

@@ -22,27 +22,6 @@ extension LocalStore {
     }
   }
 
-  /// Takes over what a server said of an item's metadata; what is nil it did not tell.
-  ///
-  /// - Parameters:
-  ///   - id: The item; one that is not confirmed here is passed over.
-  ///   - tags: All tags.
-  ///   - tier: How prominent.
-  ///   - state: Where it is in its life.
-  ///   - extensions: All extensions by namespace.
-  /// - Returns: What became of it.
-  /// - Throws: `StorageError`; nothing is written then.
-  @discardableResult
-  package func adoptMetadata(
-    of id: String, tags: [String]? = nil, tier: ItemTier? = nil, state: ItemState? = nil,
-    extensions: [String: JSONValue]? = nil
-  ) async throws -> AdoptOutcome {
-    try await write(as: .server) {
-      try $0.adopt(
-        metadataOf: id, tags: tags, tier: tier, state: state, extensions: extensions)
-    }
-  }
-
   /// Removes items and edges that a server no longer has, in one transaction.
   ///
   /// - Parameters:

@@ -111,14 +111,6 @@ extension LocalStore {
     }
   }
 
-  /// Notes that the bytes of a blob are no longer here.
-  func forgetBlob(_ hash: String) async throws {
-    try await write(as: .derived) { writer in
-      try writer.db.cachedStatement(sql: "DELETE FROM blob WHERE hash = ?")
-        .execute(arguments: [hash])
-    }
-  }
-
   /// Whether the server has a blob, as far as it is known here.
   func isOnServer(_ hash: String) async throws -> Bool {
     try await readBriefly { try UploadTable(db: $0).blob(hash)?.isOnServer ?? true }

@@ -12,9 +12,6 @@ struct RefusedTable {
     var intent: MutationIntent
     /// The version that the change was made on.
     var baseVersion: Int?
-
-    /// Whether the change goes wherever another one goes.
-    var isDependent: Bool { change.code == StoreWriter.dependencyFailed }
   }
 
   /// All rows, oldest first.

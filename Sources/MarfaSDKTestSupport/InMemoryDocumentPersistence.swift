@@ -1,4 +1,5 @@
 import Documents
+import MarfaSDK
 
 /// A replica that is gone with the process.
 package actor InMemoryDocumentPersistence: DocumentPersistence {
