@@ -9,6 +9,11 @@ import Testing
   ///
   /// The layout is that of `swift format`: what begins at a column ends with a brace at it.
   static func functions(in source: String) -> [(name: String, lines: Int)] {
+    bodies(in: source).map { ($0.lines.first.map(String.init) ?? "", $0.lines.count) }
+  }
+
+  /// The same, with all their lines; the first is without its indentation.
+  static func bodies(in source: String) -> [(start: Int, lines: [Substring])] {
     let lines = source.split(separator: "\n", omittingEmptySubsequences: false)
     return lines.indices.compactMap { index in
       let line = lines[index]
@@ -22,7 +27,7 @@ import Testing
           $0.isEmpty || $0.hasPrefix(indent + " ") || $0.hasPrefix(indent + ")")
         })
       else { return nil }
-      return (String(line.dropFirst(indent.count)), end - index + 1)
+      return (index + 1, [line.dropFirst(indent.count)] + lines[(index + 1)...end])
     }
   }
 

@@ -233,6 +233,7 @@ import Workbench
     var frame = Frame(
       theme: settings.theme, glyphs: settings.glyphs, now: context.now(),
       calendar: settings.calendar)
+    frame.elapsed = context.elapsed()
     frame.datePattern = settings.datePattern
     frame.isPlain = settings.isPlain
     frame.isFocused = compositor.layers.isEmpty

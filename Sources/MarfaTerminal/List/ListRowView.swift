@@ -180,8 +180,7 @@ package struct ListRowView {
       case .created: time = row.createdAt
       default: continue
       }
-      times[field] = RelativeTime.text(
-        for: time.date, now: frame.now, calendar: frame.calendar, pattern: frame.datePattern)
+      times[field] = frame.relativeTime(time.date)
     }
   }
 

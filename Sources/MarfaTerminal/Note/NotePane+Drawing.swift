@@ -75,12 +75,12 @@ extension NotePane {
       updateKeyBox()
       session.editor.fit(area.size)
       completion?.prepare()
-      updatePeople()
+      updatePeople(frame)
       return
     }
     reader.setHeight(area.rows)
     renderDocument(in: area, frame)
-    updateHits()
+    updateHits(frame)
   }
 
   private func drawText(in area: Rect, on surface: inout Surface, _ frame: Frame) {
@@ -208,12 +208,12 @@ extension NotePane {
   // MARK: - Hits of the list's filter
 
   /// Looks for the words of the list's filter in the shown document, when either is new.
-  private func updateHits() {
+  private func updateHits(_ frame: Frame) {
     let filter = list.filter
     let goesToFirst = wantedLine == nil && reader.top == 0
     hitSearch.update(
       filter: filter, document: reader.document, number: reader.documentNumber,
-      now: context.now()
+      now: frame.now
     ) { [weak self] hits in
       self?.reader.setHits(hits, goesToFirst: goesToFirst)
       self?.context.host.requestFrame()

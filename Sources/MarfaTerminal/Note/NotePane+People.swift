@@ -43,12 +43,12 @@ extension NotePane {
   // MARK: - Frames
 
   /// Goes after whom is followed, shows others where the person is, and fades who becomes idle.
-  func updatePeople() {
+  func updatePeople(_ frame: Frame) {
     guard let session, session.isShared else { return }
     if let followed, !session.people.contains(where: { $0.id == followed }) { self.followed = nil }
     if sought != nil || followed != nil { seek() }
     session.showCaret()
-    let now = context.elapsed()
+    let now = frame.elapsed
     let next = session.people.map { $0.lastSeen + PersonHere.idleAfter - now }.filter { $0 > .zero }
     fading?.cancel()
     fading = next.min().map { delay in
@@ -58,7 +58,7 @@ extension NotePane {
 
   /// The names after the title, each in the style of the person; how often a name is here, as `(2)`.
   func names(_ frame: Frame) -> [PersonLabel] {
-    let now = context.elapsed()
+    let now = frame.elapsed
     var runs: [PersonLabel] = []
     for (name, people) in Dictionary(grouping: people, by: \.name).sorted(by: { $0.key < $1.key }) {
       guard let first = people.first else { continue }
@@ -78,7 +78,7 @@ extension NotePane {
   /// Draws the signs of people in the column before the rows that they are in.
   func drawSigns(before area: Rect, on surface: inout Surface, _ frame: Frame) {
     guard let session, !session.editor.others.isEmpty, area.minColumn > 0 else { return }
-    let now = context.elapsed()
+    let now = frame.elapsed
     for (row, other) in session.editor.rowsOfOthers.reversed() {
       guard let person = session.people.first(where: { $0.id == other.id }) else { continue }
       var style = style(of: person, frame)

@@ -6,13 +6,13 @@ import TerminalLayers
 /// What the status line says of the panes.
 extension Workspace {
   /// What the status line shows now: of the panes, or of the layer that is over them.
-  func statusLine(under layer: (any Layer)?) -> StatusLine {
+  func statusLine(under layer: (any Layer)?, _ frame: Frame) -> StatusLine {
     let sync = context.sync.shown
     let editor = focus == .note && layer == nil ? note.session?.editor : nil
     return StatusLine(
       prompt: editor.flatMap { EditorPromptLine($0) }, mode: layer == nil ? note.modeName : nil,
       message: context.messages.current, messagesKey: layer == nil ? messagesKey : nil,
-      place: layer?.placeText ?? statusText,
+      place: layer?.placeText ?? statusText(frame),
       store: sync == nil ? storeText : unstoredText, sync: sync)
   }
 
@@ -51,11 +51,11 @@ extension Workspace {
   }
 
   /// The place, what of a query was not understood, and the selected row's signs in words.
-  package var statusText: String {
+  func statusText(_ frame: Frame) -> String {
     var parts = [placeText]
     if focus != .note { parts += list.queryHints.prefix(1).map(\.sentence) }
     if !note.isEditing, let row = selectedNote {
-      if context.settings.isPlain, focus == .list { parts.append(announcement(of: row)) }
+      if context.settings.isPlain, focus == .list { parts.append(announcement(of: row, frame)) }
       if list.marked.contains(row.id) { parts.append("marked") }
       parts += [
         row.description(showsUnsent: list.unsent.shows(row)),
@@ -66,8 +66,8 @@ extension Workspace {
   }
 
   /// The selected row as a plain screen tells it, always in the same place.
-  private func announcement(of row: ItemRow) -> String {
-    let time = context.relativeTime(row.editedAt.date)
+  private func announcement(of row: ItemRow, _ frame: Frame) -> String {
+    let time = frame.relativeTime(row.editedAt.date)
     return "\(row.displayTitle), edited \(time)"
   }
 

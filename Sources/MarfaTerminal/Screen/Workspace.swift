@@ -153,9 +153,9 @@ import Workbench
   /// Lays the panes out, and brings those that are seen up to date.
   package func update(in screen: Rect, _ frame: Frame) {
     context.sync.take(context.settings.configuration.server.mode)
-    context.sync.update(at: context.elapsed())
+    context.sync.update(at: frame.elapsed)
     context.sync.uploads.update(
-      at: context.elapsed(), reducesMotion: context.settings.configuration.reducedMotion)
+      at: frame.elapsed, reducesMotion: context.settings.configuration.reducedMotion)
     layout = WorkspaceLayout(
       size: screen.size, focus: focus, isZoomed: isZoomed,
       hasPendingBar: screen.rows >= 8 && pendingBar(at: frame.now) != nil,
@@ -190,7 +190,7 @@ import Workbench
     if layout.pendingBar.rows > 0 {
       pendingBar(at: frame.now)?.render(in: layout.pendingBar, on: &surface, frame)
     }
-    statusLine(under: layer).render(in: layout.status, on: &surface, frame)
+    statusLine(under: layer, frame).render(in: layout.status, on: &surface, frame)
     KeyBarLine(hints: keys).render(in: layout.keyBar, on: &surface, frame)
     note.keyHelp.box?.render(in: screen, on: &surface, frame)
   }

@@ -11,6 +11,8 @@ package struct Frame {
   package var glyphs: GlyphSet
   /// The time that relative times are told from.
   package var now: Date
+  /// The moment of the frame, as the program counts it: for how long ago somebody did something.
+  package var elapsed = Duration.zero
   /// Whose days and months are meant.
   package var calendar: Calendar
   /// The form of dates before yesterday.
@@ -25,6 +27,11 @@ package struct Frame {
     self.glyphs = glyphs
     self.now = now
     self.calendar = calendar
+  }
+
+  /// How long ago a time is, in the person's form of dates.
+  package func relativeTime(_ date: Date) -> String {
+    RelativeTime.text(for: date, now: now, calendar: calendar, pattern: datePattern)
   }
 
   /// The style of a scope of the theme.

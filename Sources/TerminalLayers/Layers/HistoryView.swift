@@ -133,7 +133,7 @@ import TerminalUI
   }
 
   package func update(in rect: Rect, _ frame: Frame) {
-    readVersions()
+    readVersions(frame)
     let areas = areas(in: rect)
     cursor.setHeight(areas.list.rows)
     textRows = max(1, areas.text.rows)
@@ -146,8 +146,8 @@ import TerminalUI
   }
 
   /// Takes what the server has answered since; the selection stays on its version.
-  private func readVersions() {
-    standing = source.standing(context)
+  private func readVersions(_ frame: Frame) {
+    standing = source.standing(frame)
     let all = source.all
     guard all != versions.map(\.version) else { return }
     let old = selected?.version.id
@@ -258,7 +258,8 @@ import TerminalUI
         surface.draw(bar.text, at: line.origin, clip: line, style: bar.style)
       }
       let version = versions[index].version
-      surface.drawLine(name(of: version), in: line.inset(left: 2, right: 1), style: style, frame)
+      surface.drawLine(
+        name(of: version, frame), in: line.inset(left: 2, right: 1), style: style, frame)
     }
     if frame.isFocused {
       surface.cursor = Point(
@@ -267,8 +268,8 @@ import TerminalUI
   }
 
   /// When the version was made, its number, and by which device.
-  private func name(of version: ItemVersion) -> String {
-    let time = Timestamp(iso8601: version.createdAt).map { context.relativeTime($0.date) } ?? ""
+  private func name(of version: ItemVersion, _ frame: Frame) -> String {
+    let time = Timestamp(iso8601: version.createdAt).map { frame.relativeTime($0.date) } ?? ""
     let padded = time + String(repeating: " ", count: max(1, 10 - time.count))
     return padded + "version \(version.version)" + (version.device.map { "  \($0)" } ?? "")
   }

@@ -29,7 +29,7 @@ import Operations
   }
 
   /// How the server's part stands, in words; nil when it is there, or there is no server.
-  package func standing(_ context: Context) -> String? {
+  package func standing(_ frame: Frame) -> String? {
     guard let state = answer?.state else { return nil }
     if state.isLoading { return state.currentValue == nil ? "Asking the server …" : nil }
     guard let error = state.error else { return nil }
@@ -37,6 +37,6 @@ import Operations
     guard let date = state.valueLastUpdatedAt else {
       return "Without the server's versions: \(reason)"
     }
-    return "The server's versions are those of \(context.relativeTime(date)): \(reason)"
+    return "The server's versions are those of \(frame.relativeTime(date)): \(reason)"
   }
 }

@@ -121,7 +121,7 @@ import Workbench
     surface.drawLine(
       "\(frame.glyphs.presence)\(place.person.name)", in: name.inset(right: 1),
       style: frame.style("presence.\(place.person.style + 1)", on: style), frame)
-    let idle = place.person.isIdle(at: context.elapsed()) ? "idle" : ""
+    let idle = place.person.isIdle(at: frame.elapsed) ? "idle" : ""
     let (title, words) = rest.splitLeft(rest.columns - idle.count)
     surface.drawLine(
       titles[place.noteId] ?? "", in: title.inset(right: 1), style: style, frame)

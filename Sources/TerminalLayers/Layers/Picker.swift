@@ -23,6 +23,8 @@ import TerminalUI
   private var isBehind = false
   /// The rows of the frame.
   private var rows: [PickerRow] = []
+  /// What the source says of the rows of the frame, and in their place when there are none.
+  private var (remark, emptyText) = ("", "")
   /// The cells of the rows.
   private var area = Rect(column: 0, row: 0, columns: 0, rows: 0)
 
@@ -168,6 +170,7 @@ import TerminalUI
     source.prepare()
     area = Surface.popupInside(of: rect, frame).splitTop(1).rest
     rows = source.rows
+    (remark, emptyText) = (source.remark, rows.isEmpty ? source.emptyText : "")
     cursor.setCount(rows.count)
     cursor.setHeight(area.rows)
     guard !wasSeen else { return }
@@ -182,7 +185,7 @@ import TerminalUI
   private var foot: String {
     guard !rows.isEmpty else { return "" }
     let place = "\(cursor.selected + 1) of \(rows.count)"
-    return source.remark.isEmpty ? place : "\(source.remark) · \(place)"
+    return remark.isEmpty ? place : "\(remark) · \(place)"
   }
 
   package func render(in rect: Rect, on surface: inout Surface, _ frame: Frame) {
@@ -193,7 +196,7 @@ import TerminalUI
         style: frame.style("ui.prompt"), isFocused: frame.isFocused), in: prompt)
     if rows.isEmpty {
       surface.draw(
-        source.emptyText, at: area.origin, clip: area, style: frame.style("ui.text.dim"))
+        emptyText, at: area.origin, clip: area, style: frame.style("ui.text.dim"))
     }
     for index in cursor.visible {
       let line = Rect(

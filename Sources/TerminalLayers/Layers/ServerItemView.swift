@@ -114,7 +114,7 @@ import TerminalUI
     surface.fill(rect, style: frame.style("ui.text"))
     let areas = areas(in: rect)
     let standing = ServerStanding(
-      answer.state, hasAnswer: answer.wrappedValue != nil, context)
+      answer.state, hasAnswer: answer.wrappedValue != nil, relativeTime: frame.relativeTime)
     let known = [answer.wrappedValue, own.item].lazy.compactMap {
       $0?.properties["title"]?.stringValue
     }
@@ -123,7 +123,7 @@ import TerminalUI
       " On the server: “\(title)”", in: areas.head, style: frame.style("ui.title.focus"), frame)
     let (first, second) = areas.facts.splitTop(1)
     surface.drawLine(
-      " " + (standing.absence ?? facts), in: first, style: frame.style("ui.text.dim"), frame)
+      " " + (standing.absence ?? facts(frame)), in: first, style: frame.style("ui.text.dim"), frame)
     surface.drawLine(
       " " + (standing.remark ?? comparison), in: second, style: frame.style("ui.text.dim"), frame)
     for (index, line) in lines.dropFirst(top).prefix(areas.text.rows).enumerated() {
@@ -135,9 +135,9 @@ import TerminalUI
   }
 
   /// Its version, when and on which device it changed last, and where it is in its life.
-  private var facts: String {
+  private func facts(_ frame: Frame) -> String {
     guard let item = answer.wrappedValue else { return "" }
-    let time = Timestamp(iso8601: item.updatedAt).map { context.relativeTime($0.date) }
+    let time = Timestamp(iso8601: item.updatedAt).map { frame.relativeTime($0.date) }
     return [
       item.type, "version \(item.version)", time, item.device,
       item.state == .active ? nil : item.state.rawValue,

@@ -32,7 +32,8 @@ import Workbench
   }
 
   private var standing: ServerStanding {
-    ServerStanding(answer.state, hasAnswer: answer.wrappedValue != nil, context)
+    ServerStanding(
+      answer.state, hasAnswer: answer.wrappedValue != nil, relativeTime: context.relativeTime)
   }
 
   package var rows: [PickerRow] {

@@ -30,7 +30,8 @@ import Workbench
   private var hits: [SearchHit] { answer.wrappedValue.flatMap(\.value.hits) }
 
   private var standing: ServerStanding {
-    ServerStanding(answer.state, hasAnswer: !answer.wrappedValue.isEmpty, context)
+    ServerStanding(
+      answer.state, hasAnswer: !answer.wrappedValue.isEmpty, relativeTime: context.relativeTime)
   }
 
   package var rows: [PickerRow] {

@@ -14,10 +14,10 @@ import Operations
   /// - Parameters:
   ///   - state: The state.
   ///   - hasAnswer: Whether there is an answer, of whatever age.
-  ///   - context: Says how long ago it came.
-  init(_ state: some OperationState, hasAnswer: Bool, _ context: Context) {
+  ///   - relativeTime: Says how long ago it came.
+  init(_ state: some OperationState, hasAnswer: Bool, relativeTime: (Date) -> String) {
     let reason = state.error.map { ErrorText.sentence(for: $0) }
-    let age = state.valueLastUpdatedAt.map { "as of " + context.relativeTime($0) }
+    let age = state.valueLastUpdatedAt.map { "as of " + relativeTime($0) }
     guard hasAnswer else {
       let asking = "Asking the server …"
       absence = state.isLoading ? asking : reason ?? asking

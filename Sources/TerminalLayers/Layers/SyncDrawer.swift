@@ -196,8 +196,7 @@ import Workbench
   /// The time of a day, and another day's date.
   private static func moment(_ date: Date, _ frame: Frame) -> String {
     guard frame.calendar.isDate(date, inSameDayAs: frame.now) else {
-      return RelativeTime.text(
-        for: date, now: frame.now, calendar: frame.calendar, pattern: frame.datePattern)
+      return frame.relativeTime(date)
     }
     return DatePattern("HH:mm").text(for: date, calendar: frame.calendar)
   }

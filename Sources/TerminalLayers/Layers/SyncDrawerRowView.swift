@@ -42,9 +42,6 @@ struct SyncDrawerRowView {
   }
 
   @MainActor private func age(_ frame: Frame) -> String {
-    row.date.map {
-      RelativeTime.text(
-        for: $0, now: frame.now, calendar: frame.calendar, pattern: frame.datePattern)
-    } ?? ""
+    row.date.map { frame.relativeTime($0) } ?? ""
   }
 }
