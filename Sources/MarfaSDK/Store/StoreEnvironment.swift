@@ -12,6 +12,8 @@ public struct StoreEnvironment: Sendable {
   public var trashRetentionDays: Int
   /// Who brings the word index up to date when nobody searches.
   public var wordUpkeep: WordUpkeep
+  /// Called before each read, for tests that count them.
+  package var willRead: (@Sendable () -> Void)?
 
   /// By default the system's clock and fresh ids, as an application wants them.
   ///

@@ -1,5 +1,7 @@
 import MarfaSDK
+import MarfaSDKTestSupport
 import MarfaTerminal
+import Synchronization
 import TerminalUI
 import Testing
 import Workbench
@@ -30,25 +32,80 @@ import Workbench
     "# Three\n\n" + String(repeating: "many words in a line of the note\n\n", count: 200),
   ]
 
+  /// Counts the reads of a store.
+  private final class ReadMeter: Sendable {
+    private let count = Mutex(0)
+    var reads: Int { count.withLock { $0 } }
+    func add() { count.withLock { $0 += 1 } }
+  }
+
+  /// Draws the screen twice; fails where it changes, and where anything is read or begun.
+  private func expectAlike(
+    _ fixture: ApplicationFixture, _ name: String, _ meter: ReadMeter? = nil
+  ) async {
+    let application = fixture.application
+    let frame = fixture.frame
+    let (before, reads) = (traces(application), meter?.reads)
+
+    let first = application.draw()
+    let second = application.draw()
+
+    #expect(first == second, "\(name)")
+    #expect(first == frame, "\(name)")
+    #expect(traces(application) == before, "\(name)")
+    // What drawing would have begun is read by then.
+    await fixture.settle()
+    #expect(meter?.reads == reads, "\(name)")
+  }
+
   @Test(arguments: [
     "", "j", "j j", "1", "1 j j", "3", "3 n", "enter", "i", "i [ [", "i #", "/ o", "/ o enter",
     "/ z z z", "t", "space f", "space f #", "space f :", "space space", "?", "#", "# j", ": t h",
-    "g", "x", "M", "z",
+    "g", "x", "M", "z", "v", "v tab", "g b", "A", "space s", "U", "g p", "g c", "I",
   ])
   func `a screen is drawn twice alike, and drawing reads nothing`(keys: String) async throws {
     for (columns, rows) in [(80, 24), (200, 60), (40, 12)] {
-      let fixture = try await ApplicationFixture(columns: columns, rows: rows, notes: Self.notes)
+      let meter = ReadMeter()
+      let fixture = try await ApplicationFixture(
+        columns: columns, rows: rows, notes: Self.notes, sdk: Self.store(meter))
       await fixture.press(keys)
-      let application = fixture.application
-      let frame = fixture.frame
-      let before = traces(application)
 
-      let first = application.draw()
-      let second = application.draw()
+      await expectAlike(fixture, "\(columns)×\(rows) after \(keys)", meter)
+    }
+  }
 
-      #expect(first == second, "\(columns)×\(rows) after \(keys)")
-      #expect(first == frame, "\(columns)×\(rows) after \(keys)")
-      #expect(traces(application) == before, "\(columns)×\(rows) after \(keys)")
+  private static func store(_ meter: ReadMeter) throws -> LocalStore {
+    var environment = MarfaSDKTest.environment()
+    environment.willRead = { meter.add() }
+    return try LocalStore.inMemory(environment: environment)
+  }
+
+  @Test func `a note with a file, and its versions, are drawn twice alike`() async throws {
+    for (columns, rows) in [(80, 24), (200, 60), (40, 12)] {
+      let meter = ReadMeter()
+      let fixture = try await ApplicationFixture(
+        columns: columns, rows: rows, notes: Self.notes, sdk: Self.store(meter))
+      let id = try #require(fixture.application.workspace.selectedNote?.id)
+      _ = try await fixture.client.attachments.add(
+        data: Array("a".utf8), to: id, title: "a.txt")
+      try await fixture.client.store.replaceText(id: id, body: "# Three\n\nother words")
+      await fixture.settle()
+
+      for keys in ["enter", "v", "j", "esc"] {
+        await fixture.press(keys)
+        await expectAlike(fixture, "\(columns)×\(rows), \(keys)", meter)
+      }
+    }
+  }
+
+  @Test func `a conflict, and what waits for a server, are drawn twice alike`() async throws {
+    for (columns, rows) in [(80, 24), (200, 60), (40, 12)] {
+      let (fixture, _, _) = try await ConflictViewTests().conflicted(columns: columns, rows: rows)
+
+      for keys in ["c", "m", "e", "esc", "esc", "space s", "esc", "g p", "esc"] {
+        await fixture.press(keys)
+        await expectAlike(fixture, "\(columns)×\(rows), \(keys)")
+      }
     }
   }
 }

@@ -54,18 +54,18 @@ struct StoreReader: Sendable {
     return WindowSource(
       interest: interest,
       read: { [store] request, change in
-        try await store.storage.dbActor.read { db in
+        try await store.read { db in
           try makeReader(db).read(request, for: change)
         }
       },
       index: { [store] id in
-        try await store.storage.dbActor.read { db in
+        try await store.read { db in
           let reader = try makeReader(db)
           return try reader.position(ofId: id).map(reader.countBefore)
         }
       },
       ids: { [store] in
-        try await store.storage.dbActor.read { try makeReader($0).ids() }
+        try await store.read { try makeReader($0).ids() }
       })
   }
 }

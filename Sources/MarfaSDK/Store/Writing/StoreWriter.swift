@@ -156,13 +156,15 @@ extension LocalStore {
   nonisolated func read<Value: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> Value
   ) async throws -> Value {
-    try await storage.dbActor.read(body)
+    environment.willRead?()
+    return try await storage.dbActor.read(body)
   }
 
   /// Reads a committed snapshot without a change of thread: for single items and pages of lists.
   nonisolated func readBriefly<Value: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> Value
   ) async throws -> Value {
-    try await storage.dbActor.readBriefly(body)
+    environment.willRead?()
+    return try await storage.dbActor.readBriefly(body)
   }
 }
