@@ -97,7 +97,7 @@ let package = Package(
     .target(name: "CCurl"),
 
     // 1: pure
-    .target(name: "MarfaModel", dependencies: [collections]),
+    .target(name: "MarfaModel"),
     .target(
       name: "Operations",
       dependencies: [
@@ -121,7 +121,7 @@ let package = Package(
     .target(
       name: "MarfaSDK",
       dependencies: [
-        "MarfaModel", "NoteMarkup", "StorageKit", "HTTPTransport", "Operations", "Documents", grdb,
+        "MarfaModel", "NoteMarkup", "StorageKit", "HTTPTransport", "Documents", grdb,
         logging, crypto,
       ]),
     .target(name: "MarfaSDKTestSupport", dependencies: ["MarfaSDK", "Documents"]),

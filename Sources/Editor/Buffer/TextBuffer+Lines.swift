@@ -3,7 +3,7 @@
 extension TextBuffer {
   /// The line that holds an offset, 0…`lineCount - 1`; a line feed belongs to the line it ends.
   public func line(at offset: Int) -> Int {
-    precondition(offset >= 0 && offset <= byteCount, "An offset lies inside the text.")
+    precondition(offset >= 0 && offset <= byteCount, "An offset is inside the text.")
     return root.newlines(before: offset)
   }
 
@@ -120,7 +120,7 @@ extension TextBuffer {
 
   /// The counts of the text before an offset.
   func prefix(to offset: Int) -> TextSummary {
-    precondition(offset >= 0 && offset <= byteCount, "An offset lies inside the text.")
+    precondition(offset >= 0 && offset <= byteCount, "An offset is inside the text.")
     var result = TextSummary.zero
     var node = root
     var local = offset

@@ -55,7 +55,7 @@ public struct TextBuffer: Sendable {
   /// - Precondition: The range is inside the text, on scalar boundaries.
   public mutating func replace(_ range: Range<Int>, with replacement: String) {
     precondition(
-      range.lowerBound >= 0 && range.upperBound <= byteCount, "A change lies inside the text.")
+      range.lowerBound >= 0 && range.upperBound <= byteCount, "A change is inside the text.")
     var replacement = replacement
     replacement.withUTF8 { root.replaceAtRoot(range, with: $0) }
   }

@@ -149,7 +149,7 @@ struct ConflictsResolveCommand: SessionCommand {
       let conflicts = parked.filter { $0.context.itemId == id }
       await batch.attempt(id) {
         guard !conflicts.isEmpty else {
-          throw CommandFailure(.notFound, "There is no conflict in it.")
+          throw CommandFailure(.notFound, "It has no conflict.")
         }
         for conflict in conflicts { try await settle(conflict, text, store) }
       }

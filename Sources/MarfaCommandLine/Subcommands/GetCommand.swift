@@ -104,7 +104,7 @@ struct GetCommand: SessionCommand {
     let path = output.hasPrefix("/") ? output : session.host.currentDirectory + "/" + output
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue
-    else { throw CommandFailure(.notFound, "There is no folder \(path) for several files.") }
+    else { throw CommandFailure(.notFound, "Several files need a folder; \(path) is not one.") }
   }
 
   /// The files, with a way to the server where it is known that one is needed.
@@ -155,7 +155,7 @@ struct GetCommand: SessionCommand {
     }
     if let given, !isFolder.boolValue {
       guard isOnly, !given.hasSuffix("/") else {
-        throw CommandFailure(.notFound, "There is no folder \(given).")
+        throw CommandFailure(.notFound, "The folder \(given) does not exist.")
       }
       if exists == true { throw Self.isThere(given) }
       return given

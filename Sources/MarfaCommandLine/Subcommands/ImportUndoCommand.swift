@@ -25,7 +25,7 @@ struct ImportUndoCommand: SessionCommand {
 
   func run(in session: CommandSession) async throws {
     guard let journal = ImportJournal.last(in: session.directories) else {
-      throw CommandFailure(.notFound, "There is no import to undo.")
+      throw CommandFailure(.notFound, "No import is left to undo.")
     }
     let client = try await session.openNotes()
     let arguments = UndoImport.Arguments(journal: journal, purges: purge, isDryRun: isDryRun)

@@ -27,7 +27,7 @@ struct ServerCheck: Sendable {
     }
     // A page of some other server is no JSON; nobody needs the place of its first fault.
     guard let json = try? JSONParser.parse(answer.body), json.objectValue != nil else {
-      throw CommandFailure(.failure, "\(connection.url) is no marfa server.")
+      throw CommandFailure(.failure, "\(connection.url) is not a marfa server.")
     }
     return json
   }

@@ -67,7 +67,7 @@ struct TokenSource {
 
   private static func checked(_ text: String) throws -> String {
     let key = text.trimmingCharacters(in: .whitespacesAndNewlines)
-    guard !key.isEmpty else { throw CommandFailure(.usage, "There is no key in what was given.") }
+    guard !key.isEmpty else { throw CommandFailure(.usage, "No key was given.") }
     guard key.unicodeScalars.allSatisfy({ (0x21...0x7E).contains($0.value) }) else {
       throw CommandFailure(.usage, "What was given is not a key: one word of ASCII characters.")
     }

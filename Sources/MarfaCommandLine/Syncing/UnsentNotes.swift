@@ -16,7 +16,7 @@ struct UnsentNotes: Sendable {
     guard counts.server != nil else {
       let notes = try await store.countsByState().values.reduce(0, +)
       return notes == 0
-        ? [] : ["There is no server: \(SyncWords.number(notes, "note is", "notes are")) only here."]
+        ? [] : ["Without a server, \(SyncWords.number(notes, "note is", "notes are")) only here."]
     }
     let waiting = SyncWords.waiting(counts)
     if waiting.isEmpty { return [] }

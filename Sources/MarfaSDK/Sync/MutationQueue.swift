@@ -32,7 +32,7 @@ public actor MutationQueue {
   ) async throws -> String {
     guard let key = try await store.itemKeys(of: [itemId])[itemId] else {
       throw NotFoundError(
-        code: ErrorCode.itemNotFound, message: "There is no item \(itemId).",
+        code: ErrorCode.itemNotFound, message: "The item \(itemId) is not here.",
         details: ["id": .string(itemId)])
     }
     let names = body.objectValue?["properties"]?.objectValue?.keys.sorted() ?? []

@@ -8,7 +8,7 @@ extension Setting {
     number("port", "The port to listen on; 0 chooses a free one.", in: 0...65_535, \.port),
     parsed(
       "trusted_proxies",
-      "Addresses and networks of proxies whose X-Forwarded-For or Forwarded tells who asks.",
+      "Addresses and networks of proxies whose X-Forwarded-For or Forwarded names who asks.",
       expected: "addresses and networks such as 127.0.0.1, 10.0.0.0/8", \.trustedProxies),
     choice(
       "bootstrap",

@@ -12,7 +12,7 @@ struct BoundText {
     let field = document.field ?? ""
     let value = try item.item().properties[field]
     guard !field.isEmpty, !field.contains("."), value == nil || value?.stringValue != nil else {
-      throw StoreErrors.invalid("field", "\(field) of \(item.id) is no text.")
+      throw StoreErrors.invalid("field", "\(field) of \(item.id) is not a text.")
     }
     let text = value?.stringValue ?? ""
     var content = try DocumentContent(document, in: rows)

@@ -106,7 +106,7 @@ extension ValidationError {
       let field = Self.path(context.codingPath)
       // The standard library's words for a value that an enumeration does not have.
       let isWord = context.debugDescription.hasPrefix("Cannot initialize ")
-      let reason = isWord ? "not a word that may stand here" : context.debugDescription
+      let reason = isWord ? "not one of the words that are allowed here" : context.debugDescription
       self.init(
         message: field.isEmpty ? reason : "\(field): \(reason)",
         details: field.isEmpty ? nil : ["field": .string(field)])

@@ -39,7 +39,7 @@ struct QueryParameters {
     for (name, text) in pairs {
       guard !text.utf8.contains(0) else { throw Self.error(name, "may not hold a zero byte") }
       guard name == repeated || !values.contains(where: { $0.0 == name }) else {
-        throw Self.error(name, "stands twice")
+        throw Self.error(name, "is given twice")
       }
       values.append((name, text))
     }

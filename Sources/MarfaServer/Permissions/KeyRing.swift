@@ -95,7 +95,7 @@ enum KeyRules {
     try ItemRules.validateTimestamp(end, field: "expires_at")
     guard let time = Timestamp(iso8601: end), time > now else {
       throw ValidationError(
-        message: "expires_at lies in the future; revoke a key to end it now.",
+        message: "expires_at is in the future; revoke a key to end it now.",
         details: ["field": "expires_at"])
     }
   }

@@ -23,7 +23,7 @@ extension UploadRefusal {
     case .mediaType: "Content-Type must be application/offset+octet-stream."
     case .tooLarge(let limit): "The upload is over \(limit) bytes."
     case .beyondLength: "The request has more bytes than Upload-Length leaves room for."
-    case .offset(let offset): "The upload stands at offset \(offset)."
+    case .offset(let offset): "The upload is at offset \(offset)."
     case .unknown: "There is no such upload."
     case .expired: "The upload has lapsed; begin again."
     case .locked:

@@ -134,7 +134,7 @@ import Workbench
     context.work.performAlone("Reading the conflicts", isHolding: true) {
       let conflicts = try await parked(itemIds: Set(ids))
       guard !conflicts.isEmpty else {
-        return context.messages.notice("There is no conflict in \(workspace.named(ids)).")
+        return context.messages.notice("No conflict in \(workspace.named(ids)).")
       }
       let notes = Set(conflicts.map(\.context.itemId)).count
       let places = conflicts.reduce(0) { $0 + max(1, $1.context.conflictingFields.count) }

@@ -113,7 +113,7 @@ import Workbench
     guard let queries = context.sync.queries else {
       context.messages.notice(
         context.sync.status?.connection.sentence.nonEmpty
-          ?? "There is no connection to the server yet.")
+          ?? "Not connected to the server yet.")
       return nil
     }
     return queries

@@ -69,7 +69,7 @@ struct TarArchive: Sendable {
     case UInt8(ascii: "1"), UInt8(ascii: "2"): throw refusal("\(name) is a link")
     // Folders, and what says more of the next entry: names that are longer than ours ever are.
     case UInt8(ascii: "5"), UInt8(ascii: "x"), UInt8(ascii: "g"), UInt8(ascii: "L"): break
-    default: throw refusal("\(name) is no plain file")
+    default: throw refusal("\(name) is not a plain file")
     }
     return start + (size + Self.block - 1) / Self.block * Self.block
   }

@@ -65,7 +65,7 @@ struct HTMLExportRun: SteppedRun {
       filters.cursor = cursor
     }
     if case .note(let id) = arguments.selection, notes.isEmpty {
-      throw CommandFailure(.notFound, "There is no note \(id) outside the trash.")
+      throw CommandFailure(.notFound, "No note \(id) is outside the trash.")
     }
   }
 

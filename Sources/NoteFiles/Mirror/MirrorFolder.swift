@@ -95,7 +95,7 @@ struct MirrorFolder {
       let (inner, outer) = other.hasPrefix(path + "/") ? (other, path) : (path, other)
       guard inner.hasPrefix(outer + "/") else { continue }
       throw CommandFailure(
-        .failure, "\(inner) lies in \(outer), and \(other) is mirrored; nothing was changed.")
+        .failure, "\(inner) is in \(outer), and \(other) is mirrored; nothing was changed.")
     }
   }
 

@@ -41,7 +41,7 @@ package enum FileOpener {
   package static func start(_ words: [String], environment: [String: String]) async -> String? {
     let name = words.first ?? ""
     guard let path = ProgramPath.find(name, in: environment) else {
-      return "There is no program “\(name)”."
+      return "The program “\(name)” was not found."
     }
     let process = Process()
     process.executableURL = URL(filePath: path)

@@ -4,7 +4,7 @@ extension BlobFileError: WordedError {
   /// The exit code, with what is wrong and what to do.
   package var failure: CommandFailure {
     switch kind {
-    case .notFound: CommandFailure(.notFound, "There is no file \(path).")
+    case .notFound: CommandFailure(.notFound, "The file \(path) does not exist.")
     case .notAFile: CommandFailure(.usage, "\(path): \(detail); only files can be attached.")
     case .unreadable: CommandFailure(.failure, "\(path) cannot be read: \(detail).")
     case .changed:

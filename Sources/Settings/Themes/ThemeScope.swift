@@ -63,7 +63,7 @@ package struct ThemeScope: Hashable, Sendable {
   private static let state: [ThemeScope] = [
     ThemeScope("sync.live", "The connection is live."),
     ThemeScope("sync.pending", "Something is not yet on the server."),
-    ThemeScope("sync.offline", "There is no connection."),
+    ThemeScope("sync.offline", "Not connected."),
     ThemeScope("sync.error", "The server refused something."),
     ThemeScope("upload.bar", "The bar of an upload that runs."),
     ThemeScope("upload.done", "An upload that has arrived."),

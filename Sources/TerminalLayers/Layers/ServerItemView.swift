@@ -62,7 +62,7 @@ import TerminalUI
 
   private func copyText() {
     guard let text = answer.wrappedValue?.properties["body"]?.stringValue else {
-      return context.messages.notice("There is no text.")
+      return context.messages.notice("The note has no text.")
     }
     context.copy(text, called: "The text")
   }

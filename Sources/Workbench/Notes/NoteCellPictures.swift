@@ -8,7 +8,7 @@ import NoteReading
     package var path: String
     package var area: PictureArea
 
-    /// An image of a file in so many cells.
+    /// An image of a file in a number of cells.
     package init(path: String, area: PictureArea) { (self.path, self.area) = (path, area) }
   }
 

@@ -63,7 +63,7 @@ import NoteFiles
     return id
   }
 
-  /// So many bytes of a file were read.
+  /// How many bytes of a file were read.
   package func read(_ id: String, _ bytes: Int64, of total: Int64) {
     guard let index = reading.firstIndex(where: { $0.id == id }) else { return }
     (reading[index].acknowledged, reading[index].sent) = (bytes, bytes)

@@ -82,7 +82,7 @@ import Testing
     #expect(unnamed.status == 2)
     #expect(unnamed.error == "marfa: The name of a file is empty.\n")
     #expect(absent.status == 3)
-    #expect(absent.error == "marfa: There is no file \(root)/nothing.\n")
+    #expect(absent.error == "marfa: The file \(root)/nothing does not exist.\n")
     #expect(mixed.status == 8)
     #expect(mixed.output == "here  1 byte  good\n")
   }
@@ -135,8 +135,8 @@ import Testing
         #"{"name":"a.txt","phase":"hashing","bytes":5,"total":5,"percent":100,"message":null}"#,
         #"{"name":"a.txt","phase":"done","bytes":5,"total":5,"percent":100,"message":null}"#,
         #"{"name":"none","phase":"failed","bytes":null,"total":null,"percent":null,"#
-          + #""message":"There is no file \#(fixture.directory.path)/none."}"#,
-        "marfa: There is no file \(fixture.directory.path)/none.",
+          + #""message":"The file \#(fixture.directory.path)/none does not exist."}"#,
+        "marfa: The file \(fixture.directory.path)/none does not exist.",
       ])
     #expect(
       got.error

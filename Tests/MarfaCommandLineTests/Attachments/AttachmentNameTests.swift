@@ -46,7 +46,7 @@ import Testing
 
     let root = fixture.directory.path
     #expect(refused.status == 3)
-    #expect(refused.error == "marfa: There is no folder \(root)/plain for several files.\n")
+    #expect(refused.error == "marfa: Several files need a folder; \(root)/plain is not one.\n")
     #expect(nowhere.error.contains("\(root)/none/c"))
     #expect(got.status == 0)
     var status = stat()

@@ -134,7 +134,8 @@ private struct Tar {
       ("/etc/evil.md", "0", "/etc/evil.md is a path out of the archive"),
       ("a/../../evil.md", "0", "a/../../evil.md is a path out of the archive"),
       ("evil.md", "1", "evil.md is a link"), ("evil.md", "2", "evil.md is a link"),
-      ("evil.md", "3", "evil.md is no plain file"), ("evil.md", "6", "evil.md is no plain file"),
+      ("evil.md", "3", "evil.md is not a plain file"),
+      ("evil.md", "6", "evil.md is not a plain file"),
     ] as [(String, Character, String)])
   func `an archive that leads elsewhere is refused as a whole`(
     name: String, kind: Character, reason: String

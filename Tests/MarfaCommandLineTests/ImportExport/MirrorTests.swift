@@ -41,7 +41,7 @@ import Testing
     #expect(first.status == 0, "\(first.error)")
     for refused in [inner, outer] {
       #expect(refused.status == 1)
-      #expect(refused.error.contains(" lies in "), "\(refused.error)")
+      #expect(refused.error.contains(" is in "), "\(refused.error)")
     }
     #expect(await fixture.run("list").output.split(separator: "\n").count == 1)
   }

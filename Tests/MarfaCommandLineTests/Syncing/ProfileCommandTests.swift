@@ -82,7 +82,7 @@ import Testing
     let removed = await device.run("profile rm work --yes")
 
     #expect(refused.status == 2)
-    #expect(refused.error.hasPrefix("There is no server: 1 note is only here.\n"))
+    #expect(refused.error.hasPrefix("Without a server, 1 note is only here.\n"))
     #expect(removed.status == 0)
     for name in try FileManager.default.subpathsOfDirectory(atPath: device.directory.path) {
       #expect(!name.contains("work"), "\(name)")

@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test func `a key has so many uploads under way, and none when it may write nothing`()
+  @Test func `the uploads of a key are limited, and it has none when it may write nothing`()
     async throws
   {
     var setup = TestServer.Setup()
@@ -114,7 +114,7 @@ import Testing
     }
   }
 
-  @Test func `a key has so many webhooks`() async throws {
+  @Test func `the webhooks of a key are limited`() async throws {
     var setup = TestServer.Setup()
     setup.settings.recordLimits.webhooksPerKey = 2
     try await withServer(setup) { server in

@@ -189,7 +189,7 @@ import Testing
     #expect(Self.heard(first).isEmpty)
   }
 
-  @Test func `there are so many streams, and so many of one key`() {
+  @Test func `streams are limited, and those of one key again`() {
     let hub = DocumentHub(streams: 3, share: 2)
     let watchers = [
       Self.watcher("a", 1), Self.watcher("b", 1), Self.watcher("c", 1),

@@ -19,7 +19,7 @@ import Testing
       // A folder that stays behind fails no test.
       try? files.removeItem(atPath: copy)
     }
-    // Without the index of the log, which a start makes anew.
+    // Without the index of the log, which a start makes again.
     for name in ["marfa-server.sqlite", "marfa-server.sqlite-wal"]
     where files.fileExists(atPath: "\(bench.fixture.directory)/\(name)") {
       try files.copyItem(

@@ -109,7 +109,7 @@ import Testing
     #expect(try await bench.json() == c2.replica.toJSON())
   }
 
-  @Test func `a removed document is removed for all, and its key begins anew`() async throws {
+  @Test func `a removed document is removed for all, and its key begins again`() async throws {
     let bench = try DocumentBench()
     var (c1, c2) = (try await bench.client(), try await bench.client())
     try c1.begin("text")

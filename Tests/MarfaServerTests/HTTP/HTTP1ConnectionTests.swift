@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test(arguments: ["", "Host: a\r\nHost: a\r\n", "Host: a b\r\n", "Host: a/b\r\n"])
-  func `HTTP/1.1 without one host is refused, and nothing behind it is read`(
+  func `HTTP/1.1 without one host is refused, and nothing after it is read`(
     hosts: String
   ) async throws {
     try await FlowServer.run { server in

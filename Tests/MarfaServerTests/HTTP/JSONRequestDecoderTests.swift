@@ -64,7 +64,7 @@ import Testing
       try decode(CreateItemInput.self, #"{"type": "a.b", "state": "gone"}"#)
     }
 
-    #expect(error?.message == "state: not a word that may stand here")
+    #expect(error?.message == "state: not one of the words that are allowed here")
   }
 
   @Test func `a whole number may be written with a point`() throws {

@@ -104,7 +104,7 @@ import Testing
 
     let names = fixture.toldEvents.map(\.name)
     #expect(names.count == 2 + batches.count * most * 2)
-    // Behind the creation of the note, and one slice.
+    // After the creation of the note, and one slice.
     #expect(try #require(names.firstIndex(of: .itemUpdated)) <= 1 + most)
   }
 

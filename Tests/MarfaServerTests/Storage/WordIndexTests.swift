@@ -69,7 +69,8 @@ import Testing
     #expect(touched.withLock { $0 } == before + 1)
   }
 
-  @Test func `a transaction indexes so many bytes of text, and merges as it goes`() async throws {
+  @Test func `a transaction indexes a bounded part of a text, and merges as it goes`() async throws
+  {
     let merges = Mutex(0)
     var hooks = StoreHooks()
     hooks.prepare = { db in

@@ -167,7 +167,7 @@ import Testing
     #expect(try await fixture.read(.tags())["has_more"] == false)
   }
 
-  @Test func `an item has so many extensions`() async throws {
+  @Test func `an item has at most a number of extensions`() async throws {
     let fixture = try StoreFixture()
     let id = try await fixture.note("a")
     for number in 0..<100 {

@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `a text waits behind a title with what it was typed on`(isTold: Bool) async throws {
+  func `a text waits after a title with what it was typed on`(isTold: Bool) async throws {
     let device = try await device()
     let note = try await device.note("N", "one\n")
     try await send(device)

@@ -130,7 +130,7 @@ import Testing
     await device.client.syncEngine?.stop()
   }
 
-  @Test func `a retry behind an own edit keeps the version it was made on`() async throws {
+  @Test func `a retry after an own edit keeps the version it was made on`() async throws {
     let (device, id) = try await refusedUpdate()
     let refused = try await device.queue.fetchRefused()
     let news = try device.events()

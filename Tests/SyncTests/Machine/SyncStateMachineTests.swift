@@ -65,7 +65,7 @@ import Testing
       machine.on(.progress(.drain, .done, connection: 1)) == [.tellSynced, .publish(.online)])
   }
 
-  @Test func `what waited behind an exchange of the last connection is sent when it ends`() {
+  @Test func `what waited for an exchange of the last connection is sent when it ends`() {
     var machine = Self.idle()
     _ = machine.on(.queued)
     _ = machine.on(.timer(.debounce))

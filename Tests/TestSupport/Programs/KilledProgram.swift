@@ -7,7 +7,7 @@ public enum KilledProgram {
     ProgramRun.isThere(ProgramRun.built(name))
   }
 
-  /// Runs a program, reads so many lines, kills it, and gives all lines that it had written.
+  /// Runs a program, reads a number of lines, kills it, and gives all lines that it had written.
   ///
   /// - Parameters:
   ///   - name: The program's name.

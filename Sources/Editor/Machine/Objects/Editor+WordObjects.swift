@@ -13,7 +13,7 @@ extension Editor {
     let startsBlank = buffer.characterClass(at: cursor, big: big) == .blank
     var end = cursor
     for turn in 0..<count {
-      if turn > 0, let line = nextLine(behind: end) { end = buffer.lineStart(line) }
+      if turn > 0, let line = nextLine(after: end) { end = buffer.lineStart(line) }
       guard turn == 0 || end < buffer.lineRange(buffer.lastCountedLine).upperBound,
         let next = around ? aroundEnd(from: end, big) : runEnd(from: end, big)
       else { return nil }
@@ -30,7 +30,7 @@ extension Editor {
   }
 
   /// The line below, if an offset is at the end of one.
-  private func nextLine(behind offset: Int) -> Int? {
+  private func nextLine(after offset: Int) -> Int? {
     let line = buffer.line(at: offset)
     return offset == buffer.lineRange(line).upperBound && line < buffer.lastCountedLine
       ? line + 1 : nil

@@ -15,7 +15,7 @@ package struct TextAddition {
     after = new[(before + new.count - old.count)...]
   }
 
-  /// Whether a text has the addition, too, at the same place; more may have been typed behind it.
+  /// Whether a text has the addition, too, at the same place; more may have been typed after it.
   package func isIn(_ text: String) -> Bool {
     let text = Array(text.utf8)
     return text.count >= before.count + added.count + after.count

@@ -2,7 +2,7 @@
 ///
 /// One region says how far the connection is (`phase`), one how the event stream stands (`stream`),
 /// and at most one exchange with the server is on its way (`busy`). What was asked of an earlier
-/// connection does not count when it comes back: each connection has a number. Only what waited behind
+/// connection does not count when it comes back: each connection has a number. Only what waited after
 /// it in the queue is looked at again.
 package struct SyncStateMachine: Hashable, Sendable {
   package private(set) var phase = Phase.stopped
@@ -202,7 +202,7 @@ extension SyncStateMachine {
     }
   }
 
-  /// An exchange of an earlier connection has ended: what waited behind it may be sent now.
+  /// An exchange of an earlier connection has ended: what waited for it may be sent now.
   private mutating func settledLate(_ work: SyncWork) -> [Action] {
     guard work == .drain, phase == .live else { return [] }
     wanted.insert(.drain)
