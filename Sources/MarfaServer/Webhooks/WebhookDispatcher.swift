@@ -71,6 +71,7 @@ public actor WebhookDispatcher: Service {
       }
       group.addTask { [endings, clock, grace] in
         for await _ in endings {}
+        // A sleep ends early only when the group is cancelled.
         return (try? await clock.sleep(for: grace)) != nil
       }
       defer { group.cancelAll() }

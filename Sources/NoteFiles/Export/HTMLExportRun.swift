@@ -168,6 +168,7 @@ struct HTMLExportRun: SteppedRun {
     let absolute = arguments.folder + "/" + path
     var status = stat()
     if lstat(absolute, &status) == 0 {
+      // What cannot be read as a text is no page of ours.
       let present = try? MarkdownFile.text(at: absolute)
       if present == text { return .unchanged }
       guard arguments.overwrites || present?.contains(HTMLPage.mark) == true else {

@@ -207,6 +207,7 @@ actor StoredNoteDocument: NoteDocument {
     if now.body == former.body {
       released = now
     } else if let copy = try? await release() {
+      // Where that fails the next commit finds it out, too.
       toArrivals.yield(.replaced(copy))
     }
   }

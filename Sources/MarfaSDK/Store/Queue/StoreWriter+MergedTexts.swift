@@ -51,6 +51,7 @@ extension StoreWriter {
       guard let mine = properties[name]?.stringValue, let base = sent[name],
         let theirs = confirmed.properties[name]?.stringValue
       else { continue }
+      // Within the transaction, since it must be of the text that it writes over.
       let merge = ThreeWayMerge(
         base: base, mine: mine, theirs: theirs, additions: .bothStand)
       properties[name] = .string(merge.text(resolving: Self.both))

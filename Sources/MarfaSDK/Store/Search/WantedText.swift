@@ -62,6 +62,7 @@ private struct WantedWords {
   }
 
   private mutating func add(pattern: String, ignoringCase: Bool) {
+    // The search itself has reported a pattern that is wrong.
     let expression = try? SearchCompiler.expression(pattern, ignoringCase: ignoringCase)
     if let expression {
       patterns.append(expression)

@@ -83,6 +83,7 @@ package enum MutationVerdict: Hashable, Sendable {
       return .confirmed(.item(ConfirmedItem(item, tags: tags)))
     case .createEdge, .updateEdge:
       guard let edge = members["edge"].flatMap({ try? Edge(json: $0) }) else {
+        // What is wrong with it helps nobody here; it is asked again.
         return .transient(message: "The server's answer cannot be read.", retryAfter: nil)
       }
       return .confirmed(.edge(edge))

@@ -13,6 +13,8 @@ extension StoreWriter {
       return []
     }
     let context = try self.context(of: error, row, record)
+    // Merged within the transaction, since it must be of the texts that it writes over; only an answer of
+    // the server leads here, never a key.
     let merge: ConflictRules.TextMerge? =
       policy.mergesDisjointTexts
       ? { ThreeWayMerge(base: $0, mine: $1, theirs: $2).merged } : nil

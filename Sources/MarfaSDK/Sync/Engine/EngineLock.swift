@@ -1,17 +1,14 @@
 import Foundation
+import StorageKit
 
 /// The lock of the process that drives the sync engine of a store.
 ///
 /// The kernel gives it up when a process ends, however it ends; see flock(2).
 final class EngineLock: Sendable {
-  private let descriptor: Int32
+  private let lock: FileLock
   private let path: String
 
-  private init(descriptor: Int32, path: String) {
-    (self.descriptor, self.path) = (descriptor, path)
-  }
-
-  deinit { close(descriptor) }
+  private init(_ lock: FileLock, _ path: String) { (self.lock, self.path) = (lock, path) }
 
   /// Takes the lock if it is free.
   ///
@@ -19,32 +16,26 @@ final class EngineLock: Sendable {
   /// - Returns: The lock, held until it is released; nil while somebody else has it.
   /// - Throws: `NetworkError` when the file cannot be opened.
   static func take(_ path: String) throws -> EngineLock? {
-    let descriptor = try open(path)
-    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-      close(descriptor)
-      return nil
+    do {
+      return try FileLock.take(path).map { EngineLock($0, path) }
+    } catch {
+      throw unusable(path, error)
     }
-    return EngineLock(descriptor: descriptor, path: path)
   }
 
   /// Takes the lock, when it becomes free.
   ///
-  /// Nothing announces that, so a thread of its own waits in flock(2). When the task is cancelled the
-  /// thread waits on, and gives the lock up at once when it gets it.
+  /// - Throws: `NetworkError` when the file cannot be opened; `CancellationError`.
   static func wait(_ path: String) async throws -> EngineLock {
-    let descriptor = try open(path)
-    let (locks, continuation) = AsyncStream<EngineLock>.makeStream(
-      bufferingPolicy: .bufferingNewest(1))
-    Thread.detachNewThread {
-      while flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
-      continuation.yield(EngineLock(descriptor: descriptor, path: path))
-      continuation.finish()
+    do {
+      return EngineLock(try await FileLock.wait(path), path)
+    } catch let error as StorageError {
+      throw unusable(path, error)
     }
-    for await lock in locks {
-      try Task.checkCancellation()
-      return lock
-    }
-    throw CancellationError()
+  }
+
+  private static func unusable(_ path: String, _ error: StorageError) -> NetworkError {
+    NetworkError(message: "The lock \(path) cannot be opened: \(error.detail).")
   }
 
   /// Tells the other processes how the engine stands.
@@ -53,19 +44,10 @@ final class EngineLock: Sendable {
   /// inotify(7); the lock is of another one.
   func write(_ report: EngineReport) {
     let bytes = report.bytes
-    let descriptor = Foundation.open(path, O_WRONLY | O_CLOEXEC)
+    let descriptor = open(path, O_WRONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return }
     // Others show the state of before then; the store has the truth.
     _ = pwrite(descriptor, bytes, bytes.count, 0)
     close(descriptor)
-  }
-
-  private static func open(_ path: String) throws -> Int32 {
-    let descriptor = Foundation.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else {
-      throw NetworkError(
-        message: "The lock \(path) cannot be opened: \(String(cString: strerror(errno))).")
-    }
-    return descriptor
   }
 }

@@ -74,6 +74,7 @@ final class Checkpoints: Sendable {
   private func copyBeside() {
     guard let connection = connection() else { return copied(nil) }
     connection.asyncWriteWithoutTransaction { [self] db in
+      // What is not copied now is copied after a later commit.
       copied(try? Self.copy(db))
     }
   }
@@ -93,6 +94,7 @@ final class Checkpoints: Sendable {
       if state.connection == nil {
         var configuration = Configuration()
         configuration.label = "marfa-server-checkpoints"
+        // Without a connection the log grows until the next try, and nothing is lost.
         state.connection = try? DatabaseQueue(path: path, configuration: configuration)
       }
       return state.connection
