@@ -52,18 +52,32 @@ struct TodayCommand: SessionCommand {
     printer.print(try await NoteRecord.read(note.id, in: store))
   }
 
+  /// Adds a text at the end of the note as it is by then: what others add at the same time contradicts
+  /// nothing.
   private func add(
     _ text: String, to id: String, _ store: LocalStore, _ session: CommandSession
   ) async throws {
-    let before = try await store.noteText(id: id).body
+    let readsTags = session.configuration().readsInlineTags
+    while true {
+      let note = try await store.noteText(id: id)
+      let body = Self.body(note.body, adding: text)
+      do {
+        try await store.saveText(
+          id: id, body: body, basedOn: note.revision, snapshot: .always,
+          tags: readsTags ? TagDifference(fromText: note.body, to: body) : .none)
+        return
+      } catch is ConflictError {
+        // Somebody else wrote in between: the next round reads their text.
+        try Task.checkCancellation()
+      }
+    }
+  }
+
+  private static func body(_ before: String, adding text: String) -> String {
     var body = before
     // A line may end in CR LF, which is one `Character`.
     if !body.isEmpty, body.utf8.last != 0x0A { body += "\n" }
     if !body.isEmpty, !body.hasSuffix("\n\n") { body += "\n" }
-    body += text.utf8.last == 0x0A ? text : text + "\n"
-    let readsTags = session.configuration().readsInlineTags
-    try await store.mergeText(
-      id: id, from: before, to: body, snapshot: .always,
-      tags: readsTags ? TagDifference(fromText: before, to: body) : .none)
+    return body + (text.utf8.last == 0x0A ? text : text + "\n")
   }
 }

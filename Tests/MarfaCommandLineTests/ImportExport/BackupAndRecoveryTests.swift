@@ -152,6 +152,36 @@ import Testing
     #expect(await fixture.run("recover --json").output == "[]\n")
   }
 
+  @Test func `what is written while a text is recovered stays`() async throws {
+    let fixture = try CommandFixture()
+    fixture.set("EDITOR", "an-editor")
+    let before = "one\n\ntwo\n\nthree\n"
+    let id = await fixture.note("--title Rye", text: before)
+    let store = try await fixture.store()
+    _ = await fixture.run(["edit", id]) { words in
+      _ = try? await store.replaceText(id: id, body: "one\n\ntwo\n\ntheirs\n")
+      try? "one\n\ntwo\n\nmine\n".write(
+        toFile: words.last ?? "", atomically: false, encoding: .utf8)
+      return .code(0)
+    }
+    let path = try await fixture.json("recover --json").arrayValue?.first?
+      .objectValue?["path"]?.stringValue
+    try await store.replaceText(id: id, body: before)
+
+    async let restored = fixture.run("recover --restore \(path ?? "")")
+    var line = "one"
+    for number in 0..<40 {
+      let next = "one \(number)"
+      try await store.mergeText(
+        id: id, from: line + "\n\ntwo\n\nthree\n", to: next + "\n\ntwo\n\nthree\n")
+      line = next
+    }
+
+    let transcript = await restored
+    #expect(transcript.status == 0, "\(transcript.error)")
+    #expect(await fixture.run("show \(id)").output == "one 39\n\ntwo\n\nmine\n")
+  }
+
   @Test func `without an editor a sentence says what to set`() async throws {
     let fixture = try CommandFixture()
     let id = await fixture.note("--title Rye")

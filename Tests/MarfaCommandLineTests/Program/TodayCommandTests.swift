@@ -17,6 +17,21 @@ import Testing
     #expect(await fixture.run("list --format {title}:{tags}").output == "2026-09-21:birds\n")
   }
 
+  @Test func `what several add at the same time is in the note once`() async throws {
+    let fixture = try CommandFixture()
+    let first = await fixture.run(["today", "begin"])
+    let id = first.output.trimmingCharacters(in: .newlines)
+
+    let transcripts = await withTaskGroup(of: CommandFixture.Transcript.self) { group in
+      for number in 0..<12 { group.addTask { await fixture.run(["today", "line \(number)"]) } }
+      return await group.reduce(into: []) { $0.append($1) }
+    }
+
+    #expect(transcripts.map(\.status) == Array(repeating: 0, count: 12), "\(transcripts)")
+    let lines = await fixture.run("show \(id)").output.split(separator: "\n").map(String.init)
+    #expect(lines.sorted() == (["begin"] + (0..<12).map { "line \($0)" }).sorted())
+  }
+
   @Test func `it is made of the template, and made again when it was thrown away`() async throws {
     let fixture = try CommandFixture()
     try fixture.directory.write(

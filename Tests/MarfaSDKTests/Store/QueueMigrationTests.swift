@@ -47,11 +47,31 @@ import Testing
   func `a store that is killed while it is brought up to date loses nothing`(
     bytes: Int
   ) async throws {
+    try await expectWhole(notes: 3000, killedAt: bytes)
+  }
+
+  /// Takes about a minute, so only where `MARFA_LONG_TESTS` is set.
+  @Test(
+    .enabled(
+      if: ProcessInfo.processInfo.environment["MARFA_LONG_TESTS"] != nil, "it takes long"),
+    arguments: [10_000_000, 40_000_000])
+  func `a store of 100,000 notes that is killed while it is brought up to date loses nothing`(
+    bytes: Int
+  ) async throws {
+    try await expectWhole(notes: 100_000, killedAt: bytes)
+  }
+
+  /// Has the steps of the former build end in a signal once they have written some bytes, and looks at
+  /// what a later opening makes of it.
+  private func expectWhole(notes count: Int, killedAt bytes: Int) async throws {
     let writer = "StoreCrashWriter"
     try #require(KilledProgram.isBuilt(writer))
     try await {
       let store = try LocalStore.open(path: path)
-      _ = try await store.createItems((0..<3000).map { imported($0) })
+      for start in stride(from: 0, to: count, by: 5000) {
+        _ = try await store.createItems(
+          (start..<min(count, start + 5000)).map { imported($0) })
+      }
       try await store.performIdleWork()
     }()
     try FormerStore.change(path, FormerStore.beforeQueue)
@@ -66,11 +86,15 @@ import Testing
     }
     #expect(!steps.contains("2026-11-queue"))
     try queue.close()
+    let start = ContinuousClock.now
     let store = try LocalStore.open(path: path)
+    let time = ContinuousClock.now - start
     #expect(
-      try await store.importedItems(from: "Garden", isTrashed: false, limit: 5000).count == 3000)
+      try await store.importedItems(from: "Garden", isTrashed: false, limit: count + 1).count
+        == count)
     #expect(try await store.quickCheck() == [])
     #expect(try await store.verifySearchIndex() == [])
+    if count > 3000 { print("\(count) notes were brought up to date in \(time).") }
   }
 
   @Test func `two items may have one natural key`() async throws {
