@@ -1,6 +1,13 @@
 /// A map of a document; assigning to a key replaces its element.
 ///
 /// Valid inside the update that it came from; a root outside of an update can be read only.
+///
+/// ```swift
+/// try mine.update { root, _ in
+///   root.title = "Groceries"
+///   root.items = ["bread"]
+/// }
+/// ```
 @dynamicMemberLookup
 public final class JSONObject {
   let transaction: Transaction

@@ -1,6 +1,12 @@
 /// A gap in a text that stays with the characters round it while others type.
 ///
 /// The documented name is ``TextPosStruct``. The gap is after `relativeOffset` scalars of a piece.
+///
+/// ```swift
+/// let word = try mine.readingRoot.jsonText("note")?.indexRangeToPosRange(1..<5)
+/// try mine.update { root, _ in try root.jsonText("note")?.edit(0, 0, "Oh. ") }
+/// let moved = word.flatMap { mine.readingRoot.jsonText("note")?.posRangeToIndexRange($0) }
+/// ```
 public struct TextPosition: Hashable, Sendable {
   /// The piece: its insertion and its first scalar there; the initial ticket is the text's start.
   public let id: CharacterReference

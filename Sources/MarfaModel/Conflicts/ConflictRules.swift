@@ -1,4 +1,9 @@
 /// The rules of optimistic concurrency, the same on a client and on a server.
+///
+/// ```swift
+/// let fields = ConflictRules.conflictingFields(
+///   patch: ["title": "Rye"], current: ["title": "Wheat"], ancestor: ["title": "Bread"])
+/// ```
 public enum ConflictRules {
   /// Merges two texts that grew from a third, or returns nil where the edits overlap.
   public typealias TextMerge = (_ ancestor: String, _ mine: String, _ theirs: String) -> String?

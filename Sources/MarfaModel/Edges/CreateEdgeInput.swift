@@ -1,4 +1,8 @@
 /// What is given to create an edge.
+///
+/// ```swift
+/// let link = CreateEdgeInput(sourceId: "a", targetId: "b", edgeType: "about")
+/// ```
 public struct CreateEdgeInput: Codable, Hashable, Sendable {
   /// The id to use; only in bulk requests and in local mode.
   public var id: String?

@@ -23,6 +23,12 @@ extension EdgeLookup {
 }
 
 /// A lookup over a list of edges in memory.
+///
+/// ```swift
+/// let known = EdgeList(itemTypes: ["a": "core.note", "b": "core.note"])
+/// try EdgeRules(itemTypes: CoreTypes.registry).validate(
+///   CreateEdgeInput(sourceId: "a", targetId: "b", edgeType: "about"), in: known)
+/// ```
 public struct EdgeList: EdgeLookup, Sendable {
   /// The edges, in any order.
   public var edges: [Edge]

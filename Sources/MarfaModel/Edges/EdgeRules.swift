@@ -1,4 +1,9 @@
 /// The rules that every edge keeps, over all edge types that are known.
+///
+/// ```swift
+/// let rules = EdgeRules(itemTypes: CoreTypes.registry)
+/// let about = try rules.edgeType("about")
+/// ```
 public struct EdgeRules: Sendable {
   /// Edge types by name.
   public private(set) var edgeTypes: [String: EdgeType]

@@ -1,4 +1,9 @@
 /// A kind of edge: what it may join, how often, and what a deletion does.
+///
+/// ```swift
+/// let isBakedIn = EdgeType(id: "user.baked-in", cardinality: .manyToOne)
+/// let limit = isBakedIn.cardinality.limitsSource  // one oven for each bread
+/// ```
 public struct EdgeType: Codable, Hashable, Sendable, Identifiable {
   /// How many edges of a type an item may have at each end.
   public enum Cardinality: String, Codable, Hashable, Sendable, CaseIterable {

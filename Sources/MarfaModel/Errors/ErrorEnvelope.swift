@@ -2,6 +2,12 @@
 ///
 /// A version conflict carries its context next to `error`; `message` and `status` are both
 /// optional there, because the documentation shows one and the description the other.
+///
+/// ```swift
+/// let envelope = ErrorEnvelope(
+///   NotFoundError(code: ErrorCode.itemNotFound, message: "The item is not here."))
+/// let code = envelope.error.code
+/// ```
 public struct ErrorEnvelope: Codable, Hashable, Sendable {
   /// What is under `error`.
   public struct Body: Codable, Hashable, Sendable {

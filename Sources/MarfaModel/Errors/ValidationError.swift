@@ -1,4 +1,9 @@
 /// The request, or the values in it, are wrong (400).
+///
+/// ```swift
+/// let refusal: any MarfaError = ValidationError(message: "A note needs a text.")
+/// let status = refusal.status
+/// ```
 public struct ValidationError: MarfaError, Hashable {
   /// A word of the error catalogue.
   public var code: String

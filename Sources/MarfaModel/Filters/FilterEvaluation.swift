@@ -1,4 +1,13 @@
 /// What a filter looks at: an item with its tags and the ends of its edges.
+///
+/// ```swift
+/// let now = "2026-11-28T04:00:00.000Z"
+/// let rye = Item(
+///   id: "a", type: "core.note", properties: ["title": "Rye"], timestamp: now, createdAt: now,
+///   updatedAt: now)
+/// let fits = try FilterExpression(parsing: #"properties.title eq "Rye""#)
+///   .matches(FilterSubject(item: rye, tags: ["bread"]))
+/// ```
 public struct FilterSubject: Hashable, Sendable {
   /// The item.
   public var item: Item

@@ -2,6 +2,10 @@
 ///
 /// `term := path op value`, joined by `and`, `or`, `not` and parentheses; `not` binds tightest,
 /// then `and`. `in` takes a list in parentheses, `exists` takes nothing, or `true` or `false`.
+///
+/// ```swift
+/// let filter = try FilterExpression(parsing: #"properties.title eq "Rye""#)
+/// ```
 public indirect enum FilterExpression: Hashable, Sendable {
   /// What a term looks at.
   public enum Path: Hashable, Sendable {

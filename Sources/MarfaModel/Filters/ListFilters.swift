@@ -1,6 +1,10 @@
 /// Which items a list holds, and in what order.
 ///
 /// All conditions hold together; nil or an empty list means no condition.
+///
+/// ```swift
+/// let filters = ListFilters(type: "core.note", tags: ["bread"], sort: .updatedAt, limit: 50)
+/// ```
 public struct ListFilters: Hashable, Sendable {
   /// What a list is sorted by.
   public enum Sort: String, Hashable, Sendable, Codable, CaseIterable {

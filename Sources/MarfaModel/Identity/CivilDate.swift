@@ -1,6 +1,11 @@
 /// A day of the proleptic Gregorian calendar.
 ///
 /// The arithmetic is that of <https://howardhinnant.github.io/date_algorithms.html>.
+///
+/// ```swift
+/// let day = CivilDate(year: 2028, month: 2, day: 28)
+/// let next = day?.adding(days: 1).day  // a leap year
+/// ```
 public struct CivilDate: Hashable, Comparable, Sendable {
   /// The year; 0 is 1 BC.
   public let year: Int

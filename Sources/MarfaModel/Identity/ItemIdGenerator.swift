@@ -6,6 +6,11 @@ import Synchronization
 /// random value below half of its range in each new millisecond and is raised by one within it.
 /// When the clock stands still or goes back the last time is kept; when the counter is full the
 /// time runs one millisecond ahead.
+///
+/// ```swift
+/// let ids = ItemIdGenerator(seed: 1, clock: ManualWallClock(Timestamp(milliseconds: 0)))
+/// let (first, second) = (ids.nextId(), ids.nextId())  // in the order of their creation
+/// ```
 public final class ItemIdGenerator: Sendable {
   private struct State {
     var milliseconds: Int64 = -1

@@ -1,6 +1,12 @@
 import Synchronization
 
 /// A clock that stands still until a test moves it; for tests and simulations.
+///
+/// ```swift
+/// let clock = ManualWallClock(Timestamp(milliseconds: 0))
+/// clock.advance(byMilliseconds: 1500)
+/// let now = clock.now.iso8601
+/// ```
 public final class ManualWallClock: WallClock {
   private let milliseconds: Mutex<Int64>
 

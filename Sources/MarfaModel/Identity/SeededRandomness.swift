@@ -1,6 +1,11 @@
 /// A small repeatable source of random bits: SplitMix64.
 ///
 /// Not for secrets. Source: <https://prng.di.unimi.it/splitmix64.c>.
+///
+/// ```swift
+/// var dice = SeededRandomness(seed: 7)
+/// let throwOfDice = Int.random(in: 1...6, using: &dice)  // the same in every run
+/// ```
 public struct SeededRandomness: RandomNumberGenerator, Sendable {
   private var state: UInt64
 

@@ -1,6 +1,11 @@
 /// An instant in whole milliseconds, written as ISO 8601 in UTC.
 ///
 /// Formatting and parsing work on bytes and need no formatter object.
+///
+/// ```swift
+/// let moment = Timestamp(iso8601: "2026-11-28T04:00:00.000Z")
+/// let later = moment?.adding(days: 1).iso8601
+/// ```
 public struct Timestamp: Hashable, Comparable, Sendable {
   /// Milliseconds since 1970-01-01T00:00:00Z; negative before.
   public var milliseconds: Int64

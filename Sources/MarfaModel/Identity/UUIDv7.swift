@@ -1,4 +1,9 @@
 /// A time-ordered unique id of RFC 9562, section 5.7.
+///
+/// ```swift
+/// let id = UUIDv7("0199d1e0-0000-7000-8000-000000000001")
+/// let made = id?.timestamp.iso8601
+/// ```
 public struct UUIDv7: Hashable, Comparable, Sendable, CustomStringConvertible {
   /// The first 8 bytes, big-endian: 48 bits of milliseconds, the version, 12 bits of counter.
   public let high: UInt64

@@ -1,4 +1,9 @@
 /// A blob that belongs to an item.
+///
+/// ```swift
+/// let crust = Attachment(
+///   blobRef: "sha256:" + String(repeating: "0", count: 64), mimeType: "image/png", title: "Crust")
+/// ```
 public struct Attachment: Codable, Hashable, Sendable {
   /// `sha256:` and the hash of the bytes in hexadecimal.
   public var blobRef: String

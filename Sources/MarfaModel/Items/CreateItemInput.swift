@@ -1,4 +1,9 @@
 /// What is given to create an item.
+///
+/// ```swift
+/// let input = CreateItemInput(
+///   type: "core.note", properties: ["title": "Rye", "body": "Flour, water"], tags: ["bread"])
+/// ```
 public struct CreateItemInput: Hashable, Sendable {
   /// The id to use; a fresh UUIDv7 when nil.
   public var id: String?

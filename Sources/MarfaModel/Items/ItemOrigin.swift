@@ -2,6 +2,10 @@
 ///
 /// Kept next to the item, since a server replaces an item's source by that of the credential. It
 /// is sent as the extension `app.marfa.origin`.
+///
+/// ```swift
+/// let origin = ItemOrigin(name: "Garden", path: "beds/rye.md")
+/// ```
 public struct ItemOrigin: Hashable, Sendable {
   /// The name that the import gave the folder.
   public var name: String

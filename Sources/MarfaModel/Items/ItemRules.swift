@@ -1,4 +1,8 @@
 /// Checks of single values of an item.
+///
+/// ```swift
+/// let isBlob = ItemRules.isBlobReference("sha256:" + String(repeating: "a", count: 64))
+/// ```
 public enum ItemRules {
   /// Checks an id that a client gave.
   ///

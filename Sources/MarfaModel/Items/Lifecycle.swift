@@ -1,4 +1,8 @@
 /// The states of an item and the steps between them.
+///
+/// ```swift
+/// let mayArchive = Lifecycle.allows(.active, to: .archived, ofType: "core.note")
+/// ```
 public enum Lifecycle {
   /// Days that a trashed item is kept, unless the space says otherwise.
   public static let standardTrashRetentionDays = 60

@@ -1,4 +1,9 @@
 /// Shallow merges of properties, as `PATCH` does them.
+///
+/// ```swift
+/// let before: [String: JSONValue] = ["title": "Rye", "notes": "old"]
+/// let after = PropertiesPatch.apply(["title": "Wheat", "notes": .null], to: before)
+/// ```
 public enum PropertiesPatch {
   /// The properties with the patch applied: named ones replaced, `null` ones removed, others kept.
   public static func apply(

@@ -2,6 +2,11 @@
 ///
 /// Of equal member names the last wins. A number without fraction and exponent that fits 64 bits
 /// becomes an integer, any other a finite double.
+///
+/// ```swift
+/// let value = try JSONParser.parse(Array(#"{"title": "Rye", "loaves": 2}"#.utf8))
+/// let loaves = value.objectValue?["loaves"]?.integerValue
+/// ```
 public struct JSONParser {
   /// How deep values may be within values by default.
   public static let standardDepth = 128

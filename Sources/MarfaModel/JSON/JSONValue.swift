@@ -1,4 +1,9 @@
 /// Any JSON value (RFC 8259).
+///
+/// ```swift
+/// let recipe: JSONValue = ["title": "Rye", "tags": ["bread"], "loaves": 2]
+/// let title = recipe.objectValue?["title"]?.stringValue
+/// ```
 public enum JSONValue: Hashable, Sendable {
   /// The literal `null`.
   case null

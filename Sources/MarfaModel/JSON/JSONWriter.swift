@@ -1,4 +1,8 @@
 /// Writes JSON texts (RFC 8259) as UTF-8 bytes, without spaces.
+///
+/// ```swift
+/// let text = JSONWriter.string(of: ["title": "Rye", "loaves": 2])
+/// ```
 public struct JSONWriter: Sendable {
   /// Whether members are sorted by name.
   public enum MemberOrder: Hashable, Sendable {

@@ -1,4 +1,9 @@
 /// How one text differs from another, by lines.
+///
+/// ```swift
+/// let difference = LineDifference(from: "rye\nwater\n", to: "rye\nsalt\n")
+/// let isSame = difference.isEmpty
+/// ```
 public struct LineDifference: Hashable, Sendable {
   /// A line of either text, with its line feed if it has one.
   public enum Line: Hashable, Sendable {

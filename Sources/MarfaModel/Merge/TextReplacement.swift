@@ -2,6 +2,11 @@
 ///
 /// A list of replacements is for one text: all ranges are offsets in the text before any of them, in
 /// rising order, and no two overlap. Performed from the last to the first, none moves another.
+///
+/// ```swift
+/// let replacement = TextReplacement(range: 0..<3, text: "Wheat")  // UTF-8 bytes
+/// let bread = TextReplacement.apply([replacement], to: "Rye bread")
+/// ```
 public struct TextReplacement: Hashable, Sendable {
   /// UTF-8 offsets from the start of the text, on scalar boundaries; may be empty.
   public var range: Range<Int>

@@ -3,6 +3,11 @@
 /// Lines are compared first; where both sides changed the same lines, words are. Changes that touch
 /// count as overlapping. Symmetric but for the names: exchanging `mine` and `theirs` exchanges them in
 /// the result. Cost is near linear in the texts for small changes.
+///
+/// ```swift
+/// let merge = ThreeWayMerge(base: "one\ntwo\n", mine: "ONE\ntwo\n", theirs: "one\ntwo\n3\n")
+/// let merged = merge.merged  // nil where both sides changed the same lines
+/// ```
 public struct ThreeWayMerge: Hashable, Sendable {
   /// A stretch of the result.
   public enum Hunk: Hashable, Sendable {

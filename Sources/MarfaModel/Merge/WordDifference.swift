@@ -1,4 +1,9 @@
 /// How one text differs from another, word by word within the lines that changed.
+///
+/// ```swift
+/// let change = WordDifference(from: "two loaves", to: "three loaves")
+/// let words = change.lines.flatMap(\.pieces).map(\.text)
+/// ```
 public struct WordDifference: Hashable, Sendable {
   /// What a piece of a line is.
   public enum Kind: Hashable, Sendable {

@@ -1,6 +1,11 @@
 import Foundation
 
 /// The rules for tags: flat, kebab-case, merged as a set.
+///
+/// ```swift
+/// let tag = TagRules.normalize("Bread")
+/// let all = TagRules.union(["bread"], ["rye"])
+/// ```
 public enum TagRules {
   /// Prefixes with a documented meaning, such as `folder:recipes`.
   public static let reservedPrefixes = ["collection:", "folder:", "status:", "priority:"]

@@ -7,6 +7,11 @@ public enum MergeStrategy: String, Codable, Hashable, Sendable, CaseIterable {
 }
 
 /// The strategies of a type's fields.
+///
+/// ```swift
+/// let policy = MergePolicy(fields: ["body": .keepBothCopies])
+/// let ofTitle = policy.strategy(of: "title")  // .lastWriterWins
+/// ```
 public struct MergePolicy: Codable, Hashable, Sendable {
   /// Strategies by field name.
   public var fields: [String: MergeStrategy]

@@ -1,4 +1,9 @@
 /// How long snapshots of earlier versions are kept.
+///
+/// ```swift
+/// let kept = VersionPolicy(recentDays: 3).filled(from: .standard)
+/// let atMost = kept.maxVersions
+/// ```
 public struct VersionPolicy: Codable, Hashable, Sendable {
   /// The number of days for which every snapshot is kept.
   public var recentDays: Int?

@@ -2,6 +2,10 @@
 ///
 /// Unicode does not decompose them as it does `é`, so that folding diacritics leaves them, and who
 /// has no key for them types the plain letters. Every fold of a search ends here.
+///
+/// ```swift
+/// let folded = LetterFold.fold("Smørrebrød")
+/// ```
 public enum LetterFold {
   /// The text with plain small letters in their place; the same text when it has none.
   ///

@@ -1,4 +1,8 @@
 /// What kind of writing a text is in.
+///
+/// ```swift
+/// let needsPieces = ScriptKind.hasTextWithoutSpaces("漢字")
+/// ```
 public enum ScriptKind {
   /// Whether a text has letters of a script that puts no spaces between words.
   ///

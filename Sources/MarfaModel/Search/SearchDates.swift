@@ -1,6 +1,11 @@
 import Foundation
 
 /// Reads dates as people write them, from an injected present.
+///
+/// ```swift
+/// let dates = SearchDates(now: Timestamp(milliseconds: 0))
+/// let january = dates.range("1970-01")
+/// ```
 public struct SearchDates: Sendable {
   private let now: Timestamp
   private let timeZone: TimeZone

@@ -5,6 +5,11 @@ import Foundation
 /// All words must match; `OR` or `|` means either, `-` or `NOT` excludes, parentheses group.
 /// `OR` binds looser than words next to each other. No text is an error: a part that is not
 /// understood is searched for literally and reported by a hint.
+///
+/// ```swift
+/// let query = SearchQuery(parsing: "flour -yeast tag:bread", now: Timestamp(milliseconds: 0))
+/// let remarks = query.hints.count  // what was not understood
+/// ```
 public struct SearchQuery: Hashable, Sendable {
   /// How the last word is taken.
   public enum LastWord: Hashable, Sendable {

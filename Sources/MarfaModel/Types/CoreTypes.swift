@@ -4,6 +4,11 @@ import Foundation
 ///
 /// Those that the documentation shows are as there; the others are ours in the same style: long
 /// text of a person keeps both copies, all else goes to the last writer.
+///
+/// ```swift
+/// let ofTask = CoreTypes.registry["core.task"]
+/// let isKnown = ofTask?.fields["title"] != nil
+/// ```
 public enum CoreTypes {
   /// Every `core.*` type, parents before children.
   public static let all: [ItemType] =

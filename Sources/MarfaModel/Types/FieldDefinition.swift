@@ -1,4 +1,8 @@
 /// What a property of a type may hold.
+///
+/// ```swift
+/// let rating = FieldDefinition(.string, searchable: false, enumValues: ["good", "best"])
+/// ```
 public struct FieldDefinition: Codable, Hashable, Sendable {
   /// The kinds of JSON that a property may hold.
   public enum Kind: String, Codable, Hashable, Sendable, CaseIterable {

@@ -1,4 +1,11 @@
 /// The schema of an item type, as `/types` shows it.
+///
+/// ```swift
+/// let ofRecipe = ItemType(
+///   id: "user.recipe", fields: ["name": FieldDefinition(.string)], required: ["name"])
+/// let registry = TypeRegistry([ofRecipe])
+/// let needed = registry["user.recipe"]?.required
+/// ```
 public struct ItemType: Codable, Hashable, Sendable, Identifiable {
   /// The fields that represent the item in a list and on a page.
   public struct DisplayHints: Codable, Hashable, Sendable {

@@ -1,4 +1,9 @@
 /// Checks properties against the fields of a type.
+///
+/// ```swift
+/// let ofNote = CoreTypes.registry["core.note"]
+/// let violations = ofNote.map { SchemaValidator($0).violations(in: ["body": 7]) } ?? []
+/// ```
 public struct SchemaValidator: Sendable {
   /// What becomes of properties that the type does not know.
   public enum UnknownProperties: Hashable, Sendable {

@@ -1,4 +1,8 @@
 /// The formats of strings that schemas name.
+///
+/// ```swift
+/// let isAddress = StringFormat.url.accepts("https://example.org/rye")
+/// ```
 public enum StringFormat: String, Hashable, Sendable, CaseIterable {
   /// An absolute URL: a scheme, a colon and something without spaces.
   case url

@@ -1,4 +1,8 @@
 /// The rules for names of types, which are dotted.
+///
+/// ```swift
+/// let mayBeRegistered = TypeName.isRegistrable("user.recipe")
+/// ```
 public enum TypeName {
   /// First segments that belong to the platform or have rules of their own.
   public static let reservedRoots: Set<String> = ["core", "system", "app", "user", "marfa"]

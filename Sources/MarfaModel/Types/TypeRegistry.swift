@@ -1,6 +1,14 @@
 /// All known item types, with what each inherits resolved.
 ///
 /// A value: copies are independent, and looking up costs one dictionary access.
+///
+/// ```swift
+/// let types = TypeRegistry([
+///   ItemType(id: "user.food", fields: ["name": FieldDefinition(.string)]),
+///   ItemType(id: "user.food.bread", parent: "user.food"),
+/// ])
+/// let inherited = types["user.food.bread"]?.fields.keys.sorted()
+/// ```
 public struct TypeRegistry: Sendable {
   /// A type with everything that it inherits.
   public struct ResolvedType: Hashable, Sendable {

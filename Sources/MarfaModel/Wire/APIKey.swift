@@ -32,6 +32,10 @@ public enum KeyRole: String, Codable, Hashable, Sendable, CaseIterable {
 /// The maps from patterns to what a credential may do.
 ///
 /// A pattern is a name, `parent.*` or `*`; the most specific that fits decides.
+///
+/// ```swift
+/// let maps = PermissionMaps(types: ["core.*": .read, "core.note": .write])
+/// ```
 public struct PermissionMaps: Hashable, Sendable {
   /// Item types.
   public var types: [String: PermissionLevel]

@@ -1,4 +1,8 @@
 /// The body of `POST /keys`.
+///
+/// ```swift
+/// let forPhone = CreateKeyBody(label: "Phone", source: "phone")
+/// ```
 public struct CreateKeyBody: Codable, Hashable, Sendable {
   /// What a person calls it.
   public var label: String

@@ -1,4 +1,10 @@
 /// The body of `POST /mutations`: requests that are carried out in order.
+///
+/// ```swift
+/// let batch = MutationBatchBody(mutations: [
+///   .init(id: "m1", method: "DELETE", path: "/items/a")
+/// ])
+/// ```
 public struct MutationBatchBody: Codable, Hashable, Sendable {
   /// One request.
   public struct Mutation: Codable, Hashable, Sendable {

@@ -1,4 +1,8 @@
 /// The body of `POST /webhooks`.
+///
+/// ```swift
+/// let hook = CreateWebhookBody(url: "https://example.org/hook", events: ["item.created"])
+/// ```
 public struct CreateWebhookBody: Codable, Hashable, Sendable {
   /// Where events are posted to; `http` or `https`.
   public var url: String

@@ -4,6 +4,11 @@ import Foundation
 ///
 /// The queue is rows of the store: every change to a store that has a server adds to it
 /// in the same transaction.
+///
+/// ```swift
+/// let queue = MutationQueue(store: local)
+/// for change in try await queue.fetchAll() { show(change.kind.rawValue) }
+/// ```
 public actor MutationQueue {
   let store: LocalStore
 

@@ -5,6 +5,10 @@ import Foundation
 /// The client makes its own over libcurl; a program gives another one to `MarfaClient` when it has
 /// a network stack of its own, and a test gives `MockTransport`. A transport sends each request
 /// once: the client repeats it.
+///
+/// ```swift
+/// let remote = MarfaClient(transport: transport)
+/// ```
 public protocol Transport: Sendable {
   /// Sends a request and returns status, header fields and bytes of whatever is answered.
   ///

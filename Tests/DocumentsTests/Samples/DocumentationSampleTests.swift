@@ -32,6 +32,11 @@ import Testing
     #expect(mine.readingRoot.jsonCounter("votes")?.value == 2)
     #expect(before.contains("milk"))
 
+    let word = try mine.readingRoot.jsonText("note")?.indexRangeToPosRange(1..<5)
+    try mine.update { root, _ in try root.jsonText("note")?.edit(0, 0, "Oh. ") }
+    let moved = word.flatMap { mine.readingRoot.jsonText("note")?.posRangeToIndexRange($0) }
+    #expect(moved == 5..<9)
+
     let seen = VersionVector.minimum(of: [mine.versionVector, yours.versionVector])
     mine.purge(seenByAll: seen)
   }

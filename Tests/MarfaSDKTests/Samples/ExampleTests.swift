@@ -11,7 +11,7 @@ import Testing
       of: "Sources/MarfaSDK", compiledIn: "Tests/MarfaSDKTests/Samples", "Tests/SyncTests/Samples")
 
     #expect(examples.missing == [])
-    #expect(examples.count >= 48)
+    #expect(examples.count >= 51)
   }
 
   /// A client in memory with a note about a book.
@@ -242,6 +242,10 @@ import Testing
     show("\(sync.counts.pending) to send, \(sync.counts.conflicts) to decide")
 
     await store.settle()
+    let local = try #require(client.store)
+    let queue = MutationQueue(store: local)
+    for change in try await queue.fetchAll() { show(change.kind.rawValue) }
+
     #expect(shown == ["0 to send, 0 to decide"])
     #expect(!sync.isLoading && sync.counts == SyncCounts())
   }

@@ -4,6 +4,10 @@ import Foundation
 ///
 /// It decides nothing itself: `SyncStateMachine` says what to do, this actor does it and tells the
 /// machine what came of it. Each half of an exchange is one transaction of the store.
+///
+/// ```swift
+/// await client.syncEngine?.start()
+/// ```
 public actor SyncEngine {
   nonisolated let hub = SyncEventHub()
   private let connectionManager: ConnectionStateManager
