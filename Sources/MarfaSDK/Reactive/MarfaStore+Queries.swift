@@ -48,6 +48,13 @@ extension MarfaStore {
     PendingMutationsQuery(reader: reader, hub: hub)
   }
 
+  /// The oldest of those changes, and all that wait for a person.
+  ///
+  /// - Parameter limit: The most of those that wait for nobody.
+  package func queryPendingMutations(limit: Int) -> PendingMutationsQuery {
+    PendingMutationsQuery(limit: limit, reader: reader, hub: hub)
+  }
+
   /// What the server refused and nobody has decided about.
   public func queryRefusedChanges() -> RefusedChangesQuery {
     RefusedChangesQuery(reader: reader, hub: hub)

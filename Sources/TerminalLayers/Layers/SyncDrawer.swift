@@ -13,7 +13,11 @@ import Workbench
 
   let context: Context
   let settle: Settling
-  private let pending: PendingMutationsQuery?
+  private var pending: PendingMutationsQuery
+  /// The same with more of them, until it is read.
+  private var further: PendingMutationsQuery?
+  /// The most changes that are read: a queue may be as long as all notes.
+  private var limit = 200
   private let refused: RefusedChangesQuery
   /// The notes of those changes, for their titles.
   private let refusedNotes: ItemWindow
@@ -32,7 +36,7 @@ import Workbench
   package init(context: Context, settle: @escaping Settling) {
     self.context = context
     self.settle = settle
-    pending = context.store.queryPendingMutations()
+    pending = context.store.queryPendingMutations(limit: limit)
     refused = context.store.queryRefusedChanges()
     refusedNotes = context.store.queryWindow(scope: .refused)
   }
@@ -54,7 +58,8 @@ import Workbench
   }
 
   package func didClose() {
-    pending?.stop()
+    pending.stop()
+    further?.stop()
     refused.stop()
     refusedNotes.stop()
     wake?.cancel()
@@ -94,9 +99,10 @@ import Workbench
   static let wordRows = 2
 
   package func update(in rect: Rect, _ frame: Frame) {
+    takeFurther()
     rows = SyncDrawerRow.rows(
       questions: context.sync.status.map(SyncQuestion.all) ?? [],
-      pending: pending?.mutations ?? [],
+      pending: pending.mutations,
       refused: refused.changes.map { ($0, title: title(of: $0)) },
       uploads: context.sync.uploads.rows)
     let room = rect.columns - Self.sentenceIndent - 1
@@ -113,7 +119,24 @@ import Workbench
       skipHeadings(-1)
     }
     selectedId = selected?.id
+    readFurther()
     wakeForCountdown(at: frame.now)
+  }
+
+  /// Reads more changes when the selection gets near the end of those that are read.
+  private func readFurther() {
+    let nearEnd = 50
+    guard further == nil, pending.mutations.count >= limit,
+      cursor.selected + nearEnd >= rows.count
+    else { return }
+    limit *= 2
+    further = context.store.queryPendingMutations(limit: limit)
+  }
+
+  private func takeFurther() {
+    guard let further, !further.isLoading else { return }
+    pending.stop()
+    (pending, self.further) = (further, nil)
   }
 
   private func title(of change: RefusedChange) -> String {

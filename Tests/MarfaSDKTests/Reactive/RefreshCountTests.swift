@@ -138,6 +138,17 @@ import Testing
         == Array(repeating: 0, count: 15))
   }
 
+  @Test func `the beginning of the queue is read without its end`() async throws {
+    let fixture = try ReactiveFixture()
+    try await fixture.local.connect(to: ServerIdentity(url: "https://notes.example"))
+    var ids: [String] = []
+    for number in 0..<5 { ids.append(try await fixture.note("note \(number)")) }
+    let queue = fixture.store.queryPendingMutations(limit: 3)
+    await fixture.settle()
+
+    #expect(queue.mutations.map(\.itemId) == ids.prefix(3))
+  }
+
   @Test func `the queue is fetched when it changes, and only then`() async throws {
     let fixture = try ReactiveFixture()
     try await fixture.local.connect(to: ServerIdentity(url: "https://notes.example"))

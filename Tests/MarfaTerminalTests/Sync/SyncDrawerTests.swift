@@ -50,6 +50,20 @@ import Testing
     #expect(fixture.application.workspace.note.title == "Talk on local-first")
   }
 
+  @Test func `a long queue is read as far as it is looked at`() async throws {
+    let (fixture, _) = try await ConnectedScreenTests.connected(columns: 120, rows: 30)
+    _ = try await fixture.client.store.createItems(
+      (0..<500).map {
+        NewItem(CreateItemInput(type: "core.note", properties: ["title": .string("Q\($0)")]))
+      })
+    await fixture.press("space s")
+    #expect(fixture.screen.contains("Q1"))
+
+    for _ in 0..<3 { await fixture.press("G") }
+
+    #expect(fixture.screen.contains("Q499"), "\(fixture.screen)")
+  }
+
   @Test func `Enter on a conflict opens it`() async throws {
     let (fixture, _) = try await ConnectedScreenTests.connected(columns: 120, rows: 30)
 

@@ -5,8 +5,8 @@ import Observation
 public final class PendingMutationsQuery {
   @ObservationIgnored let live: LiveValue<[PendingMutationSummary]>
 
-  init(reader: StoreReader, hub: ChangeHub) {
-    live = LiveValue([], source: reader.source(MutationFetch()), hub: hub)
+  init(limit: Int? = nil, reader: StoreReader, hub: ChangeHub) {
+    live = LiveValue([], source: reader.source(MutationFetch(limit: limit)), hub: hub)
   }
 
   /// The changes.

@@ -3,9 +3,23 @@ import GRDB
 
 /// Reads the changes that the server has not accepted yet, in the order in which they were made.
 struct MutationFetch: StoreFetch {
+  /// The most that are read, besides those that wait for a person; nil for all.
+  var limit: Int?
+
   var interest: StoreInterest { StoreInterest(.mutation) }
 
   func fetch(_ db: Database) throws -> [PendingMutationSummary] {
+    guard let limit else { return try fetch("", -1, db).map(\.summary) }
+    let parked = "IN (SELECT mutation_id FROM parked_conflict)"
+    let waiting = try fetch("WHERE mutation.id NOT \(parked)", limit, db)
+    let asking = try fetch("WHERE mutation.id \(parked)", -1, db)
+    if asking.isEmpty { return waiting.map(\.summary) }
+    return (asking + waiting).sorted { $0.key < $1.key }.map(\.summary)
+  }
+
+  private func fetch(
+    _ condition: String, _ limit: Int, _ db: Database
+  ) throws -> [(key: Int64, summary: PendingMutationSummary)] {
     let statement = try db.cachedStatement(
       sql: """
         SELECT mutation.id, kind,
@@ -17,11 +31,12 @@ struct MutationFetch: StoreFetch {
             AND role = iif((SELECT type FROM edge WHERE edge.id = mutation.subject)
               = '\(EdgeType.parentOf.id)', 1, 0))),
           next_attempt_at,
-          mutation.id IN (SELECT mutation_id FROM parked_conflict)
-        FROM mutation LEFT JOIN item ON item.key = mutation.item ORDER BY mutation.key
+          mutation.id IN (SELECT mutation_id FROM parked_conflict), mutation.key
+        FROM mutation LEFT JOIN item ON item.key = mutation.item \(condition)
+        ORDER BY mutation.key LIMIT ?
         """)
-    var summaries: [PendingMutationSummary] = []
-    let cursor = try Row.fetchCursor(statement)
+    var summaries: [(key: Int64, summary: PendingMutationSummary)] = []
+    let cursor = try Row.fetchCursor(statement, arguments: [limit])
     while let row = try cursor.next() {
       // A kind of a newer build: its store is refused at opening.
       guard let kind = MutationKind(rawValue: row[1]) else { continue }
@@ -33,7 +48,7 @@ struct MutationFetch: StoreFetch {
       summary.nextAttemptAt = (row[8] as Int64?).flatMap { $0 == .max ? nil : Self.date($0) }
       summary.isInConflict = row[9]
       summary.isSetBack = (row[6] as String?) == StoreWriter.setBack
-      summaries.append(summary)
+      summaries.append((row[10], summary))
     }
     return summaries
   }
