@@ -179,7 +179,8 @@ extension MarkdownTree.Event {
   /// it; nil for any other node.
   var cancelledBoxLength: Int? {
     guard kind == .item, let paragraph = cmark_node_first_child(node),
-      cmark_node_get_type(paragraph) == CMARK_NODE_PARAGRAPH
+      cmark_node_get_type(paragraph) == CMARK_NODE_PARAGRAPH,
+      source.cancelledLines.contains(Int(cmark_node_get_start_line(paragraph)))
     else { return nil }
     let longest = 4
     var text = ""
@@ -190,13 +191,7 @@ extension MarkdownTree.Event {
       text += cmark_node_get_literal(leaf).map { String(cString: $0) } ?? ""
       child = cmark_node_next(leaf)
     }
-    guard CancelledTask.isBox(at: text.utf8) else { return nil }
-    if text.utf8.count < longest, let child,
-      ![CMARK_NODE_SOFTBREAK, CMARK_NODE_LINEBREAK].contains(cmark_node_get_type(child))
-    {
-      return nil
-    }
-    return min(text.count, longest)
+    return text.hasPrefix("[-]") ? min(text.count, longest) : nil
   }
   /// Where a link or image leads.
   var address: String {

@@ -33,12 +33,16 @@ struct MarkedSource: Sendable {
   /// The text for the parser.
   let text: String
   private let references: [Reference]
+  /// The lines, from 1, that begin with a task that was given up; as it is written, since the parser
+  /// takes backslashes away.
+  let cancelledLines: Set<Int>
 
   /// Replaces the references of a note's text after its front matter; linear in the text.
   init(_ source: String) {
     let source = Self.withoutMarks(source)
     let scan = MarkdownScan(source, from: .body)
     let comments = Self.comments(in: source)
+    cancelledLines = Self.cancelledLines(of: source)
     guard !scan.wikiLinks.isEmpty || !scan.tags.isEmpty || !comments.isEmpty else {
       (text, references) = (source, [])
       return
@@ -53,6 +57,12 @@ struct MarkedSource: Sendable {
     }
     found.sort { $0.0.lowerBound < $1.0.lowerBound }
     (text, references) = Self.marked(bytes, found, without: comments)
+  }
+
+  private static func cancelledLines(of source: String) -> Set<Int> {
+    guard source.contains("[-]") else { return [] }
+    let lines = source.utf8.split(separator: 10, omittingEmptySubsequences: false)
+    return Set(lines.indices.filter { CancelledTask.isOne(lines[$0]) }.map { $0 + 1 })
   }
 
   private static func comments(in source: String) -> [Range<Int>] {

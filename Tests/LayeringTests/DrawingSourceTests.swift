@@ -14,7 +14,7 @@ import Testing
       let head =
         lines.prefix { !$0.hasSuffix("{") }
         + lines.drop { !$0.hasSuffix("{") }.prefix(1)
-      guard head.contains(where: { $0.contains(": Frame") || $0.contains("inout Surface") })
+      guard head.contains(where: { $0.contains("_ frame: Frame") || $0.contains("inout Surface") })
       else { return [(line: Int, clock: String)]() }
       return lines.enumerated().flatMap { offset, line in
         clocks.filter { line.contains($0) }.map { (start + offset, $0) }

@@ -2,13 +2,12 @@
 package enum CancelledTask {
   private static let box = Array("[-]".utf8)
 
-  /// Whether an item's text begins with the box, and a blank or nothing is after it.
-  ///
-  /// - Parameter text: The bytes of the line from the item's text on, or as many as are known.
-  /// - Returns: Whether it does.
-  package static func isBox(at text: some Collection<UInt8>) -> Bool {
-    let next = text.dropFirst(box.count).first
-    return text.starts(with: box) && (next.map(MarkdownLines.isBlank) ?? true)
+  /// Whether a line is the first one of such a task.
+  package static func isOne(_ line: some Collection<UInt8>) -> Bool {
+    // The marks before the text are not longer.
+    let bytes = Array(line.prefix(256))
+    let marks = bytes.withUnsafeBufferPointer { LineMarks(0..<$0.count, in: $0) }
+    return box(of: marks, in: bytes) != nil
   }
 
   /// Where the box of a line is.
@@ -20,9 +19,11 @@ package enum CancelledTask {
   package static func box(
     of marks: LineMarks, in line: some Collection<UInt8>
   ) -> Range<Int>? {
-    guard marks.marker != nil, marks.boxRange.isEmpty,
-      isBox(at: line.dropFirst(marks.contentStart))
-    else { return nil }
+    guard marks.marker != nil, marks.boxRange.isEmpty else { return nil }
+    let text = line.dropFirst(marks.contentStart)
+    let next = text.dropFirst(box.count).first
+    // A blank is after it, or nothing.
+    guard text.starts(with: box), next.map(MarkdownLines.isBlank) ?? true else { return nil }
     return marks.contentStart..<marks.contentStart + box.count
   }
 }
