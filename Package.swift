@@ -89,7 +89,8 @@ let package = Package(
     .systemLibrary(name: "CNcurses"),
     .systemLibrary(name: "CMarkdown"),
     .target(name: "CTerminalGuard"),
-    // gzip of requests, answers and archives; Hummingbird's own package for it is not available.
+    // gzip of requests, answers and archives: NIOHTTPCompression works in the handlers of a channel
+    // alone, not on archives or on answers that are kept compressed.
     // And what zip archives hold, which people import.
     .systemLibrary(name: "CZlib"),
     .systemLibrary(name: "CMalloc"),

@@ -37,6 +37,28 @@ import Testing
     #expect(Set(twice.keys) == Self.shared, "\(twice)")
   }
 
+  /// Public names that the libraries' documentation writes so.
+  private static let documentedIDs: Set<String> = [
+    "UUIDv7", "actorID", "clientID", "ActorID", "ChangeID", "PageID",
+  ]
+
+  @Test func `a public name ends in Id, but for those of the documentation`() throws {
+    let declaration =
+      /\bpublic\b[^={(:]*\b(?:func|var|let|struct|class|enum|actor|protocol|typealias) (\w+)/
+    var found: Set<String> = []
+    for library in Self.libraries + ["MarfaServer"] {
+      let folder = Repository.root.appending(path: "Sources").appending(path: library)
+      for file in Repository.swiftFiles(below: folder) {
+        let source = SourceText.code(of: try String(contentsOf: file, encoding: .utf8))
+        for match in source.matches(of: declaration) where match.1.contains("ID") {
+          found.insert(String(match.1))
+        }
+      }
+    }
+
+    #expect(found == Self.documentedIDs)
+  }
+
   @Test func `a public type is found, a nested and an internal one are not`() {
     let source = """
       public struct Page {

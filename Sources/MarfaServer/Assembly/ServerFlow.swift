@@ -96,6 +96,8 @@ public struct ServerFlow: Sendable {
   }
 
   /// Clears away what an earlier process left half done; once, before the first request.
+  ///
+  /// - Throws: What the store of blobs throws.
   public func prepare() async throws {
     try await uploads.prepare()
   }

@@ -20,6 +20,8 @@ public actor BlobGate {
   public init() {}
 
   /// Runs a function when its turn has come.
+  ///
+  /// - Throws: What the function throws.
   public nonisolated func pass<Value: Sendable>(
     _ purpose: Purpose, _ body: () async throws -> Value
   ) async throws -> Value {

@@ -107,6 +107,8 @@ public struct DocumentService: Sendable {
 
   /// Deactivates silent clients, and forgets documents that were removed long ago; each transaction
   /// is small.
+  ///
+  /// - Throws: `StoreFailure`; what was swept until then stays so.
   public func sweep() async throws {
     var hasMore = true
     while hasMore {

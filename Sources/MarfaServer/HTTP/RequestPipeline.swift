@@ -180,38 +180,3 @@ struct RequestPipeline: RouterMiddleware {
       ])
   }
 }
-
-/// Routes that ask for no key.
-enum PublicRoutes {
-  static func contains(_ path: String, _ method: HTTPRequest.Method) -> Bool {
-    switch path {
-    case "/health", "/openapi.json": true
-    // Without a key only the first key can be made; the handler sees to that.
-    case "/keys": method == .post
-    default: false
-    }
-  }
-}
-
-extension HTTPField.Name {
-  private static func name(_ text: String) -> HTTPField.Name {
-    guard let name = HTTPField.Name(text) else { preconditionFailure("\(text) is a token.") }
-    return name
-  }
-
-  static let requestId = name("X-Request-ID")
-  static let rateLimit = name("X-RateLimit-Limit")
-  static let rateRemaining = name("X-RateLimit-Remaining")
-  static let rateReset = name("X-RateLimit-Reset")
-  static let idempotencyKey = name("Idempotency-Key")
-  static let idempotentReplayed = name("Idempotent-Replayed")
-}
-
-/// Text from outside, made harmless for a log.
-enum LogText {
-  /// A path without control characters, at most 200 bytes of it.
-  static func path(_ path: String) -> String {
-    let bytes = path.utf8.prefix(200).map { $0 < 0x20 || $0 == 0x7F ? UInt8(ascii: "?") : $0 }
-    return String(decoding: bytes, as: UTF8.self)
-  }
-}

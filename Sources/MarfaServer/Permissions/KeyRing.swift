@@ -40,6 +40,8 @@ public struct KeyRing: Sendable {
   }
 
   /// Every key, oldest first.
+  ///
+  /// - Throws: `StoreFailure`.
   public func all() async throws -> [APIKey] {
     try await store.keys().map(APIKey.init)
   }

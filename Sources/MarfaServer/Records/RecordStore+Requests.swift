@@ -99,16 +99,22 @@ extension RecordStore {
   }
 
   /// The types, edge types and settings as they are now.
+  ///
+  /// - Throws: `StoreFailure`.
   public func catalogue() async throws -> StoreCatalogue {
     try await snapshot(.lookup) { try $0.catalogue() }
   }
 
   /// The settings; the standard ones until they are set.
+  ///
+  /// - Throws: `StoreFailure`.
   public func settings() async throws -> SpaceSettings {
     try await catalogue().settings
   }
 
   /// Replaces the settings.
+  ///
+  /// - Throws: `StoreFailure`.
   public func setSettings(_ settings: SpaceSettings) async throws {
     try await transact(.allowed) { rows in
       try rows.setSpaceValue(.settings, StoredJSON.text(encoding: settings))
@@ -116,6 +122,8 @@ extension RecordStore {
   }
 
   /// The profile; empty until it is set.
+  ///
+  /// - Throws: `StoreFailure`.
   public func profile() async throws -> Profile {
     try await snapshot(.lookup) { try $0.profile() }
   }

@@ -126,6 +126,8 @@ public struct UploadService: Sendable {
   // MARK: - Upkeep
 
   /// Removes bytes that belong to no upload, once at the start.
+  ///
+  /// - Throws: `StoreFailure`, or what the store of blobs throws.
   public func prepare() async throws {
     try await blobs.bytes.prepare()
     for id in try await blobs.bytes.partials() {
@@ -137,6 +139,7 @@ public struct UploadService: Sendable {
   /// Removes uploads whose time is over.
   ///
   /// - Returns: How many there were.
+  /// - Throws: `StoreFailure`, or what the store of blobs throws.
   @discardableResult
   public func expire() async throws -> Int {
     var count = 0
