@@ -5,13 +5,13 @@ enum DocumentErrors {
   static func noClient(_ id: String) -> APIError {
     APIError(
       code: "client_not_active",
-      message: "There is no active client \(id); activate another with POST /documents/clients.",
+      message: "The client \(id) is not active; activate another with POST /documents/clients.",
       status: 404, details: ["client_id": .string(id)])
   }
 
   static func noDocument(_ key: String) -> APIError {
     APIError(
-      code: "document_not_found", message: "There is no document \(key).", status: 404,
+      code: "document_not_found", message: "The document \(key) was not found.", status: 404,
       details: ["key": .string(key)])
   }
 

@@ -49,7 +49,7 @@ extension DirectServer {
         body: Array(document.json(root: root).utf8))
     default: break
     }
-    throw NotFoundError(code: ErrorCode.notFound, message: "There is no such route.")
+    throw NotFoundError(code: ErrorCode.notFound, message: "The route was not found.")
   }
 
   private func activate(_ request: Request, _ caller: Credential) throws -> Answer {

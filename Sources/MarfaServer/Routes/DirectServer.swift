@@ -122,7 +122,7 @@ package struct DirectServer: Sendable {
     if let (route, found) = MutationRoute.find(request.method, segments) {
       return try write(request, route, found, caller)
     }
-    throw NotFoundError(code: ErrorCode.notFound, message: "There is no such route.")
+    throw NotFoundError(code: ErrorCode.notFound, message: "The route was not found.")
   }
 
   private func read(
@@ -139,7 +139,7 @@ package struct DirectServer: Sendable {
       return Self.answer(
         try store.answer(try route.query(found, &parameters), for: caller.permissions))
     }
-    throw NotFoundError(code: ErrorCode.notFound, message: "There is no such route.")
+    throw NotFoundError(code: ErrorCode.notFound, message: "The route was not found.")
   }
 
   private func write(

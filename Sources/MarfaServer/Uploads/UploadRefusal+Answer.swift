@@ -24,7 +24,7 @@ extension UploadRefusal {
     case .tooLarge(let limit): "The upload is over \(limit) bytes."
     case .beyondLength: "The request has more bytes than Upload-Length leaves room for."
     case .offset(let offset): "The upload is at offset \(offset)."
-    case .unknown: "There is no such upload."
+    case .unknown: "The upload was not found."
     case .expired: "The upload has lapsed; begin again."
     case .locked:
       "Another request is adding to the upload; HEAD ends it and says where the upload stands."

@@ -35,7 +35,7 @@ struct CommandLineTests {
       let last = try await run("keys", "revoke", ids[0], data: data)
       #expect(revoked.status == 0, "\(revoked.errors)")
       #expect(again.status != 0)
-      #expect(again.errors == "Error: There is no such key.\n")
+      #expect(again.errors == "Error: The key was not found.\n")
       #expect(last.status != 0)
       #expect(last.errors.contains("last key"))
     }

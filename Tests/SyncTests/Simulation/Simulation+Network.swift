@@ -41,7 +41,7 @@ extension Simulation {
     var request = given
     if isDocumented {
       guard !Self.extensions.contains(request.path) else {
-        let body = #"{"error":{"code":"not_found","message":"There is no such route."}}"#
+        let body = #"{"error":{"code":"not_found","message":"The route was not found."}}"#
         return TransportResponse(status: 404, body: Array(body.utf8))
       }
       request.headers["Idempotency-Key"] = nil

@@ -109,7 +109,7 @@ struct RecordReader {
   private func type(_ id: String) throws -> StoreAnswer {
     guard let type = scope.catalogue.types[id] else {
       throw NotFoundError(
-        code: ErrorCode.typeNotFound, message: "There is no type \(id).",
+        code: ErrorCode.typeNotFound, message: "The type \(id) was not found.",
         details: ["type": .string(id)])
     }
     return try StoreAnswer(encoding: type.schema)

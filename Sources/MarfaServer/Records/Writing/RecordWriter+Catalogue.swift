@@ -33,7 +33,7 @@ extension RecordWriter {
     let types = try rows.catalogue().types
     guard types[id] != nil else {
       throw NotFoundError(
-        code: ErrorCode.typeNotFound, message: "There is no type \(id).",
+        code: ErrorCode.typeNotFound, message: "The type \(id) was not found.",
         details: ["type": .string(id)])
     }
     let children = types.withSubtypes(of: id).filter { $0 != id }

@@ -4,30 +4,30 @@ import MarfaModel
 enum StoreErrors {
   static func itemNotFound(_ id: String) -> NotFoundError {
     NotFoundError(
-      code: ErrorCode.itemNotFound, message: "There is no item \(id).",
+      code: ErrorCode.itemNotFound, message: "The item \(id) was not found.",
       details: ["id": .string(id)])
   }
 
   static func edgeNotFound(_ id: String) -> NotFoundError {
     NotFoundError(
-      code: ErrorCode.edgeNotFound, message: "There is no edge \(id).",
+      code: ErrorCode.edgeNotFound, message: "The edge \(id) was not found.",
       details: ["id": .string(id)])
   }
 
   static func keyNotFound(_ id: String) -> NotFoundError {
     NotFoundError(
-      code: ErrorCode.notFound, message: "There is no such key.", details: ["id": .string(id)])
+      code: ErrorCode.notFound, message: "The key was not found.", details: ["id": .string(id)])
   }
 
   static func webhookNotFound(_ id: String) -> NotFoundError {
     NotFoundError(
-      code: ErrorCode.webhookNotFound, message: "There is no webhook \(id).",
+      code: ErrorCode.webhookNotFound, message: "The webhook \(id) was not found.",
       details: ["id": .string(id)])
   }
 
   static func noUpload(_ id: String) -> NotFoundError {
     NotFoundError(
-      code: ErrorCode.notFound, message: "There is no upload \(id).",
+      code: ErrorCode.notFound, message: "The upload \(id) was not found.",
       details: ["id": .string(id)])
   }
 
