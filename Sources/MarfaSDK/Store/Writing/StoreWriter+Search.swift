@@ -1,5 +1,15 @@
 import GRDB
 
+// What `word_stale` says of an item by `is_indexed`, and what becomes of it when something changes; the
+// row goes when the word index has caught up.
+//
+//   is_indexed  | kept of what the index has | the tags change | the body does | more does
+//   ------------|----------------------------|-----------------|---------------|----------
+//   no row      | it is as the item is       | 2               | 3             | 1
+//   0           | it has no entry            | 0               | 0             | 0
+//   1 `.whole`  | all columns                | 1               | 1             | 1
+//   2 `.tags`   | the tags; the rest is same | 2               | 1             | 1
+//   3 `.body`   | the body; the rest is same | 1               | 3             | 1
 extension StoreWriter {
   private static let columns = "rowid, title, body, notes, other, tags"
   /// How many items may wait for the word index before a save makes it catch up, which bounds
