@@ -249,8 +249,7 @@ let package = Package(
         // Both programs are run by the tests of syncing.
         "marfa", "marfa-server",
       ]),
-    .testTarget(
-      name: "WorkbenchTests", dependencies: belowScreens + ["NoteEditingFixtures"]),
+    .testTarget(name: "WorkbenchTests", dependencies: belowScreens + ["NoteEditingFixtures"]),
     // What the screen needs of a terminal, without one.
     .target(
       name: "TerminalFixtures", dependencies: ["TerminalLayers", "NoteEditing", "TerminalDriver"],
@@ -285,12 +284,15 @@ let package = Package(
       name: "SyncTests",
       dependencies: [
         "MarfaSDK", "MarfaSDKTestSupport", "Documents", "MarfaServer", "MarfaModel", "marfa-server",
-        "SyncDevice", "TestSupport", grdb, logging,
+        "SyncDevice", "Simulations", "TestSupport", grdb, logging,
       ]),
-    // Is killed by the tests while it syncs.
+    // Devices and a server on one thread; in a release as many histories as one asks for.
+    .executableTarget(
+      name: "Simulations", dependencies: ["MarfaSDK", "Documents", "MarfaServer", "TestSupport"],
+      path: "Tests/Simulations"),
+    // Are killed by the tests while they sync and write.
     .executableTarget(
       name: "SyncDevice", dependencies: ["MarfaSDK", "Documents"], path: "Tests/SyncDevice"),
-    // Is killed by the tests while it writes.
     .executableTarget(
       name: "ServerStoreCrashWriter", dependencies: ["MarfaServer", "MarfaModel"],
       path: "Tests/ServerStoreCrashWriter"),

@@ -3,6 +3,8 @@ import MarfaSDK
 import MarfaServer
 import Testing
 
+@testable import Simulations
+
 /// The server that simulations work with is the server that people run.
 @Suite(.timeLimit(.minutes(20))) struct RecordedHistoryTests {
   /// What both may say differently: moments, and who they are.

@@ -3,6 +3,8 @@ import MarfaSDK
 import TestSupport
 import Testing
 
+@testable import Simulations
+
 /// What the simulation has found: unsent edits of a note that are taken over from one replica to the
 /// next, more than once.
 @Suite(.timeLimit(.minutes(20))) struct CarriedEditsTests {

@@ -37,9 +37,13 @@ public final class ProgramRun: Sendable {
   private let child: ProgramChild
   private let statuses: AsyncStream<Int32>
 
-  /// Where a program is that was built beside the tests.
+  /// Where a program is that was built beside the tests; `MARFA_PROGRAMS` names another folder, such
+  /// as a release's.
   public static func built(_ name: String) -> String {
-    URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+    if let folder = ProcessInfo.processInfo.environment["MARFA_PROGRAMS"] {
+      return URL(filePath: folder).appending(path: name).path
+    }
+    return URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
       .appending(path: name).path
   }
 

@@ -4,6 +4,9 @@ import Testing
 
 /// Three devices and a server, all processes of their own, behind a network that cuts, refuses, lies
 /// and says nothing, with full disks and kills.
+///
+/// A long history: `MARFA_REAL_SEED=7 MARFA_REAL_STEPS=300 MARFA_REAL_KEEP=/tmp/kept swift test
+/// --filter RealDevicesTests`; with `MARFA_PROGRAMS=.build/release` its programs are a release's.
 @Suite(
   .timeLimit(.minutes(20)))
 struct RealDevicesTests {

@@ -1,7 +1,7 @@
 import Foundation
-import MarfaSDK
-import MarfaServer
 import Testing
+
+@testable import Simulations
 
 /// Histories in which people edit notes as documents, too.
 @Suite(.timeLimit(.minutes(20))) struct NoteSimulationTests {
@@ -24,41 +24,12 @@ import Testing
     ProcessInfo.processInfo.environment[name].flatMap { UInt64($0) }
   }
 
-  private func simulation(seed: UInt64, _ fault: NoteFault = .none) throws -> Simulation {
-    let count = 2 + Int(seed % 3)
-    var habits = NoteHabits.drawn(seed: seed, devices: count)
-    habits.fault = fault
-    let simulation = try Simulation(seed: seed, clients: count, notes: habits)
+  private func history(seed: UInt64, _ fault: NoteFault = .none) -> History {
+    var history = History(kind: .notes, seed: seed, edits: Self.edits, noteFault: fault)
     if seed == Self.toldSeed {
-      simulation.tell = { FileHandle.standardError.write(Data(($0 + "\n").utf8)) }
+      history.tell = { FileHandle.standardError.write(Data(($0 + "\n").utf8)) }
     }
-    return simulation
-  }
-
-  /// Everything that is wrong at the end of a history; empty when nothing is.
-  private func problems(seed: UInt64, _ fault: NoteFault = .none) throws -> [String] {
-    let simulation = try simulation(seed: seed, fault)
-    var problems: [String] = []
-    do {
-      try simulation.run(edits: Self.edits)
-      try simulation.meet()
-      problems += simulation.presenceProblems()
-      try simulation.kill(0)
-      problems += simulation.presenceProblems()
-    } catch let stuck as Simulation.Stuck {
-      return ["it does not come to rest: \(stuck.seen)"]
-    }
-    let server = try ServerContents(simulation.server)
-    problems += simulation.unexpected + (try simulation.cursorProblems())
-    for client in simulation.clients {
-      let changes = try client.store.refused()
-      if !changes.isEmpty { problems.append("\(client.name) keeps refused \(changes)") }
-      let queue = try client.store.queue()
-      if !queue.isEmpty { problems.append("\(client.name) has not sent \(queue.map(\.intent))") }
-      problems += server.differences(from: client)
-    }
-    problems += try simulation.noteProblems(server.items)
-    return problems + simulation.oracle.problems(items: server.items, edges: server.edges)
+    return history
   }
 
   @Test(arguments: 0..<UInt64(8))
@@ -69,7 +40,7 @@ import Testing
     for seed in seeds where seed % 8 == share {
       // A history never waits; other tests want the thread, too.
       await Task.yield()
-      let problems = try problems(seed: seed)
+      let problems = try history(seed: seed).problems()
       #expect(problems.isEmpty, "seed \(seed): \(problems.prefix(5))")
     }
   }
@@ -78,7 +49,7 @@ import Testing
     var contents: [ServerContents] = []
     var told: [[String]] = [[], []]
     for run in 0..<2 {
-      let simulation = try simulation(seed: 6)
+      let simulation = try history(seed: 6).begin()
       // The members of JSON have no order.
       simulation.tell = { if !$0.contains(" -> ") { told[run].append($0) } }
       try simulation.run(edits: Self.edits)
@@ -96,7 +67,7 @@ import Testing
     var found: (seed: UInt64, problems: [String])?
     for seed in 2...UInt64(40) where found == nil {
       await Task.yield()
-      let problems = try problems(seed: seed, fault)
+      let problems = try history(seed: seed, fault).problems()
       if !problems.isEmpty { found = (seed, problems) }
     }
 
