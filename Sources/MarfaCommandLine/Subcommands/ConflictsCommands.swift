@@ -43,8 +43,7 @@ struct ConflictsListCommand: SessionCommand {
     }
     if session.hasNotes {
       let store = try await session.openNotesToRead().store
-      for conflict in try await store.parkedConflicts() {
-        guard let sides = try await store.conflictSides(id: conflict.id) else { continue }
+      for sides in try await store.conflicts() {
         printer.print(try await Self.record(sides, store))
       }
     }
@@ -78,14 +77,16 @@ struct ConflictsListCommand: SessionCommand {
 
   private static func line(_ record: Record, _ time: LocalTime) -> String {
     let words = ["id", "title", "fields", "since"].map { record[$0].map(Record.text) ?? "" }
+    let isTold = record["theirs_at"]?.stringValue != nil
+    let other = record["device"]?.stringValue ?? (isTold ? "another device" : nil)
     let trash =
       switch record["trashed"]?.stringValue {
-      case "here"?: "; you moved it to the trash, another device changed it"
+      case "here"?: "; you moved it to the trash, \(other ?? "another device") changed it"
       case "there"?:
         "; \(record["trashed_by"]?.stringValue ?? "another device") moved it to the trash"
       default: ""
       }
-    let device = record["device"]?.stringValue.map { ", theirs from \($0)" } ?? ""
+    let device = other.map { ", theirs from \($0)" } ?? ""
     let fields = words[2].isEmpty ? "" : "  (\(words[2]))"
     let since = time.minute(words[3])
     return "\(ShortId.text(of: words[0]))  \(words[1])\(fields)  since \(since)\(device)\(trash)"

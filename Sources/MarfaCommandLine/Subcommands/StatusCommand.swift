@@ -11,9 +11,9 @@ struct StatusCommand: SessionCommand {
       --format says otherwise, until Ctrl-C.
 
       Fields: mode (local or synced), connection (live, catching up, offline, signed out, server \
-      error, paused, manual, read-only; null without a server), pending, uploads, conflicts, refused, \
-      server_full, last_synced_at (when everything was on the server last), all_on_server, \
-      last_exchanged_at.
+      error, asked to wait, paused, manual, read-only; null without a server), pending, uploads, \
+      conflicts, refused, server_full, last_synced_at (when everything was on the server last), \
+      all_on_server, last_exchanged_at.
       """)
 
   static let fields = [

@@ -38,6 +38,9 @@ struct SyncRun: Sendable {
       store: store, lockPath: server.lockPath, engine: engine, manager: manager,
       clock: server.session.host.waits)
     defer { signals.stop() }
+    // Those that waited before are no news.
+    var watch = ConflictWatch()
+    _ = watch.take(try await store.conflicts())
     await engine.start()
     let result: Result<SyncCounts, any Error>
     do {
@@ -45,9 +48,11 @@ struct SyncRun: Sendable {
     } catch {
       result = .failure(error)
     }
+    let isOthers = await engine.isWaitingForOther
     await engine.stop()
     engine.finishEvents()
     for event in await signals.rest() { await keep(event, in: log) }
+    if !isOthers { await keepConflicts(&watch, in: log) }
     // What others purged leaves no text here; what cannot be removed now is removed by the next run.
     try? await UndoFolder(stateDirectory: server.session.directories.state).forgetMissing(in: store)
     return try result.get()
@@ -95,8 +100,16 @@ struct SyncRun: Sendable {
 
   private func keep(_ event: SyncEvent, in log: ActivityLog) async {
     // A line without the device is better than none.
-    let device = try? await store.device(of: event)
-    log.append(event, from: device, at: store.environment.clock.now)
+    let circumstances = try? await store.circumstances(of: event)
+    log.append(
+      event, circumstances ?? ChangeCircumstances(), at: store.environment.clock.now)
+  }
+
+  /// Keeps the conflicts that began to wait: by now the server has told who the other side is.
+  private func keepConflicts(_ watch: inout ConflictWatch, in log: ActivityLog) async {
+    // The list of conflicts has them, whatever becomes of the log.
+    let conflicts = (try? await store.conflicts()) ?? []
+    for conflict in watch.take(conflicts, isLast: true) { log.append(conflict) }
   }
 
   // MARK: - Whether it is over
@@ -141,7 +154,7 @@ struct SyncRun: Sendable {
       try refuse(obstacle)
       if state == .offline, patience == .none, let failure { throw failure }
       guard state == .online else { return false }
-      if obstacle == nil, try await isSending(counts) { return false }
+      if obstacle != .readOnly, try await isSending(counts) { return false }
       if counts.pending == 0 { return true }
       if try await store.setBackCount() == counts.pending { return true }
       if obstacle == .readOnly { throw Self.readOnly(counts) }
@@ -157,7 +170,9 @@ struct SyncRun: Sendable {
       if patience == .none, try await isRetrying() { return true }
       return try await isBlocked(counts)
     case .other(.offline, let obstacle, _):
-      let isTriedAgain = obstacle == nil || obstacle == ConnectionObstacle.serverErrorWord
+      let isTriedAgain =
+        [nil, ConnectionObstacle.serverErrorWord, ConnectionObstacle.tooManyRequestsWord]
+        .contains(obstacle)
       if !isTriedAgain || patience == .none { throw Self.otherIsOffline(obstacle) }
       return false
     case .other: return false
@@ -196,7 +211,7 @@ struct SyncRun: Sendable {
 
   private func refuse(_ obstacle: ConnectionObstacle?) throws {
     switch obstacle {
-    case nil, .readOnly, .paused, .serverError: return
+    case nil, .readOnly, .paused, .serverError, .tooManyRequests: return
     case .signedOut:
       throw CommandFailure(
         .auth, "The server does not know the key; `marfa login` takes another one.")
@@ -220,6 +235,7 @@ struct SyncRun: Sendable {
       case ConnectionObstacle.paused.word: "is paused"
       case ConnectionObstacle.signedOut.word: "is signed out"
       case ConnectionObstacle.serverErrorWord: "the server answers it with an error"
+      case ConnectionObstacle.tooManyRequestsWord: "the server asks it to wait"
       case nil: "has no connection now"
       default: "the server refuses to work with it"
       }

@@ -3,7 +3,7 @@ extension BlobUploader.Standing {
   init(_ state: ConnectionState, _ obstacle: ConnectionObstacle?) {
     switch obstacle {
     case .signedOut, .paused, .otherServer, .refused, .readOnly: self = .halted
-    case .serverError, nil: self = state.isReachable ? .reachable : .unreachable
+    case .serverError, .tooManyRequests, nil: self = state.isReachable ? .reachable : .unreachable
     }
   }
 }

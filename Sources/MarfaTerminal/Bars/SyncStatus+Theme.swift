@@ -5,7 +5,7 @@ extension SyncStatus.Connection {
   var scope: String {
     switch self {
     case .live, .elsewhere: "sync.live"
-    case .catchingUp, .connecting: "sync.pending"
+    case .catchingUp, .connecting, .askedToWait: "sync.pending"
     case .offline, .paused, .manual, .readOnly: "sync.offline"
     case .serverError, .signedOut, .otherServer, .refused: "sync.error"
     }

@@ -75,10 +75,10 @@ import TerminalLayers
     await context.sync.follow(
       engine, manager, remote: remote, attachments: client.attachments,
       lastSynced: lastSynced.map { Date(timeIntervalSince1970: Double($0) / 1000) },
-      record: { [upkeep = context.upkeep] event, device in
-        log.append(event, from: device, at: clock.now)
+      record: { [upkeep = context.upkeep] event, circumstances in
+        log.append(event, circumstances, at: clock.now)
         if case .itemDeleted = event { await upkeep.stored() }
-      })
+      }, recordConflict: { log.append($0) })
   }
 
   // MARK: - Signing in and out

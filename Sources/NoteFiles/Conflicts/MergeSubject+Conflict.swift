@@ -22,10 +22,14 @@ extension MergeSubject {
       return Field(name: name, base: base, mine: mine, theirs: theirs, merge: merge)
     }
     let trash =
-      both.trashing.map { [Field($0, by: origins.stateDevice, isAlone: fields.isEmpty)] } ?? []
+      both.trashing.map { trashing in
+        let device = trashing == .there ? origins.stateDevice : both.theirDevice
+        return [Field(trashing, by: device, isAlone: fields.isEmpty)]
+      } ?? []
     // Until its event has come, only the server's values are known.
     let theirsAt = both.isTold ? origins.theirsAt : nil
-    let theirDevice = both.theirDevice ?? "the server"
+    // Some devices have no name, and some servers do not tell it.
+    let theirDevice = both.theirDevice ?? (both.isTold ? "another device" : "on the server")
     let mineWords = ", " + relativeTime(origins.mineAt)
     let theirsWords = theirsAt.map { ", " + relativeTime($0) } ?? ""
     self.init(
@@ -55,9 +59,10 @@ extension MergeSubject.Field {
   ///
   /// - Parameters:
   ///   - trashing: Which side.
-  ///   - device: The name of the other device that moved it there, if it has one.
+  ///   - device: The name of the other device, if it has one.
   ///   - isAlone: Whether nothing else is to be decided.
   fileprivate init(_ trashing: Trashing, by device: String?, isAlone: Bool) {
+    let device = device ?? "Another device"
     let text = isAlone ? "what was changed" : "the text that you choose"
     let stays = "the note stays in the trash, with \(text)."
     let returns = "the note leaves the trash, with \(text)."
@@ -66,12 +71,12 @@ extension MergeSubject.Field {
       case .there:
         MergeSubject.Account(
           mine: "You changed the note here.\nm: \(returns)",
-          theirs: "\(device ?? "Another device") moved the note to the trash.\nt: \(stays)",
+          theirs: "\(device) moved the note to the trash.\nt: \(stays)",
           results: Self.results)
       case .here:
         MergeSubject.Account(
           mine: "You moved the note to the trash here.\nm: \(stays)",
-          theirs: "Another device changed the note.\nt: \(returns)", results: Self.results)
+          theirs: "\(device) changed the note.\nt: \(returns)", results: Self.results)
       }
     self.init(
       name: MergeSubject.trashField, base: .null,

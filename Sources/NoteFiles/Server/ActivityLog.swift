@@ -22,10 +22,21 @@ package struct ActivityLog: Sendable {
   ///
   /// - Parameters:
   ///   - event: What happened; the progress of an upload is not kept.
-  ///   - device: The device that made the change; nil where it is not known.
+  ///   - circumstances: Who made the change, and more of it.
   ///   - time: When.
-  package func append(_ event: SyncEvent, from device: String? = nil, at time: Timestamp) {
-    guard let record = ActivityRecord(event, device, time) else { return }
+  package func append(
+    _ event: SyncEvent, _ circumstances: ChangeCircumstances = ChangeCircumstances(),
+    at time: Timestamp
+  ) {
+    if let record = ActivityRecord(event, circumstances, time) { append(record) }
+  }
+
+  /// Adds a conflict that waits for a person.
+  ///
+  /// - Parameter conflict: Both sides.
+  package func append(_ conflict: ConflictSides) { append(ActivityRecord(conflict)) }
+
+  private func append(_ record: ActivityRecord) {
     rotate()
     let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { return }
@@ -62,7 +73,13 @@ package struct ActivityRecord: Hashable, Sendable {
   /// The names of the fields.
   package static let fields = ["time", "event", "id", "message", "device"]
 
-  init?(_ event: SyncEvent, _ device: String?, _ time: Timestamp) {
+  init(_ conflict: ConflictSides) {
+    self.init(
+      "conflict_waits", conflict.item.id, conflict.summary, conflict.theirDevice,
+      conflict.conflict.parkedAt)
+  }
+
+  init?(_ event: SyncEvent, _ circumstances: ChangeCircumstances, _ time: Timestamp) {
     let entry: (name: String, id: String?, message: String?)
     switch event {
     case .synced: entry = ("synced", nil, nil)
@@ -71,7 +88,8 @@ package struct ActivityRecord: Hashable, Sendable {
       let isCopied = payload.conflictedCopyId != nil
       entry = (isCopied ? "conflict_copied" : "conflict_merged", payload.itemId, nil)
     case .itemCreated(let item): entry = ("item_created", item, nil)
-    case .itemUpdated(let item): entry = ("item_updated", item, nil)
+    case .itemUpdated(let item):
+      entry = (circumstances.isTrashing ? "item_trashed" : "item_updated", item, nil)
     case .itemDeleted(let item): entry = ("item_deleted", item, nil)
     case .edgeCreated(let edge): entry = ("edge_created", edge, nil)
     case .edgeDeleted(let edge): entry = ("edge_deleted", edge, nil)
@@ -83,11 +101,16 @@ package struct ActivityRecord: Hashable, Sendable {
     case .blobUploadFailed(let hash, let error):
       entry = ("upload_failed", hash, Self.words(error))
     }
+    self.init(entry.name, entry.id, entry.message, circumstances.device, time)
+  }
+
+  private init(
+    _ event: String, _ id: String?, _ message: String?, _ device: String?, _ time: Timestamp
+  ) {
+    func text(_ value: String?) -> JSONValue { value.map(JSONValue.string) ?? .null }
     record = Record([
-      ("time", .string(time.iso8601)), ("event", .string(entry.name)),
-      ("id", entry.id.map(JSONValue.string) ?? .null),
-      ("message", entry.message.map(JSONValue.string) ?? .null),
-      ("device", device.map(JSONValue.string) ?? .null),
+      ("time", .string(time.iso8601)), ("event", .string(event)), ("id", text(id)),
+      ("message", text(message)), ("device", text(device)),
     ])
   }
 

@@ -34,6 +34,7 @@ package struct ConnectionReading: Hashable {
     case (.otherServer?, _): return .otherServer
     case (.refused(let message)?, _): return .refused(message)
     case (.serverError(let status)?, _): return .serverError(status)
+    case (.tooManyRequests?, _): return .askedToWait
     case (_, .offline): return .offline
     case (_, .connecting): return .connecting
     case (.readOnly?, _): return .readOnly

@@ -12,6 +12,8 @@ package enum ConnectionWord: String, Hashable, Sendable, CaseIterable {
   case signedOut = "signed out"
   /// The server answers with an error, or cannot be worked with before a person has done something.
   case serverError = "server error"
+  /// The server has had too many requests, and is asked again later.
+  case askedToWait = "asked to wait"
   /// A person wants no connection for now.
   case paused
   /// Nothing is exchanged before a person asks for it.
@@ -39,6 +41,7 @@ package enum ConnectionWord: String, Hashable, Sendable, CaseIterable {
     case "signed_out": self = .signedOut
     case "paused": self = .paused
     case "other_server", "refused", ConnectionObstacle.serverErrorWord: self = .serverError
+    case ConnectionObstacle.tooManyRequestsWord: self = .askedToWait
     case "read_only" where state == .online: self = .readOnly
     default:
       switch state {

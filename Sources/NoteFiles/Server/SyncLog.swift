@@ -40,11 +40,26 @@ package struct SyncLog: Hashable {
   }
 
   /// Adds what an engine told.
-  package mutating func add(_ event: SyncEvent, from device: String? = nil, at date: Date) {
-    if let entry = Self.entry(event, device ?? "the server", at: date) { add(entry) }
+  package mutating func add(
+    _ event: SyncEvent, _ circumstances: ChangeCircumstances = ChangeCircumstances(),
+    at date: Date
+  ) {
+    if let entry = Self.entry(event, circumstances, at: date) { add(entry) }
   }
 
-  private static func entry(_ event: SyncEvent, _ origin: String, at date: Date) -> Entry? {
+  /// Adds a conflict that waits for a person.
+  package mutating func add(_ conflict: ConflictSides) {
+    let other = conflict.theirDevice ?? "another device"
+    add(
+      Entry(
+        date: Date(timeIntervalSince1970: Double(conflict.conflict.parkedAt.milliseconds) / 1000),
+        text: "In conflict with \(other): \(conflict.summary)", itemId: conflict.item.id))
+  }
+
+  private static func entry(
+    _ event: SyncEvent, _ circumstances: ChangeCircumstances, at date: Date
+  ) -> Entry? {
+    let origin = circumstances.device ?? "the server"
     func line(_ text: String, _ id: String? = nil, isFailure: Bool = false) -> Entry {
       Entry(date: date, text: text, itemId: id, isFailure: isFailure)
     }
@@ -56,7 +71,9 @@ package struct SyncLog: Hashable {
       return line(
         "Both sides changed \(payload.fields.joined(separator: ", ")): \(copy)", payload.itemId)
     case .itemCreated(let id): return line("Came from \(origin)", id)
-    case .itemUpdated(let id): return line("Changed on \(origin)", id)
+    case .itemUpdated(let id):
+      return line(
+        (circumstances.isTrashing ? "Moved to the trash on " : "Changed on ") + origin, id)
     case .itemDeleted(let id): return line("Removed on the server", id)
     case .mutationDropped(let kind, let id, let attempt, let error):
       let times =

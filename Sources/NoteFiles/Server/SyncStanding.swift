@@ -51,7 +51,7 @@ package struct SyncStanding: Hashable, Sendable {
     switch connection {
     case .live, .readOnly: break
     case .offline, .paused, .manual: guard isSettled else { return false }
-    case nil, .catchingUp, .signedOut, .serverError: return false
+    case nil, .catchingUp, .signedOut, .serverError, .askedToWait: return false
     }
     return lastSyncedAt != nil && counts.pending == 0 && uploads == 0 && counts.conflicts == 0
       && counts.refused == 0 && counts.removals == 0 && !counts.isCatchingUp

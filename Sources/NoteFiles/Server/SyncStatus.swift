@@ -14,6 +14,8 @@ package struct SyncStatus: Hashable, Sendable {
     case offline
     /// The server answers with an error of its own, which has this status.
     case serverError(Int)
+    /// The server has had too many requests, and is asked again later.
+    case askedToWait
     /// Another process works with the server.
     case elsewhere
     /// The server does not know the key, or there is none.
@@ -91,6 +93,7 @@ extension SyncStatus.Connection {
     case .connecting: "connecting"
     case .offline: "offline"
     case .serverError(let status): "server error \(status)"
+    case .askedToWait: "asked to wait"
     case .elsewhere: "another marfa syncs"
     case .signedOut: "signed out"
     case .paused: "paused"
@@ -107,6 +110,7 @@ extension SyncStatus.Connection {
     case .live, .catchingUp, .connecting: ""
     case .offline: "No connection; what you change waits here."
     case .serverError: "The server has a fault of its own; what you change waits here."
+    case .askedToWait: "The server has had too many requests; what you change waits here."
     case .elsewhere: "Another marfa on this machine works with the server."
     case .signedOut: "This machine has no key that the server knows; run `marfa login`."
     case .paused: "Paused: what you change waits here."

@@ -15,7 +15,10 @@ extension CommandFailure {
       self.init(.usage, "The note is in the trash; restore it first.")
     case let error as ValidationError: self.init(.usage, error.message)
     case let error as LocalStorageError: self.init(error.storage)
-    case let error as NetworkError: self.init(.offline, Self.failedExchange(error.message))
+    case let error as NetworkError where error.status == 429:
+      self.init(.offline, Self.within("The server asks to wait", error.message))
+    case let error as NetworkError:
+      self.init(.offline, Self.within("The exchange with the server failed", error.message))
     case let error as UnauthorizedError: self.init(.auth, error.message)
     case let error as ForbiddenError: self.init(.refused, error.message)
     case let error as FileSecureStorageError: self.init(.auth, error.description)
@@ -35,13 +38,13 @@ extension CommandFailure {
   }
 
   /// What the network's library or the server says, within a sentence; which of both it was is not known.
-  private static func failedExchange(_ words: String) -> String {
+  private static func within(_ sentence: String, _ words: String) -> String {
     let detail = words.hasSuffix(".") ? String(words.dropLast()) : words
-    if detail.isEmpty { return "The exchange with the server failed." }
+    if detail.isEmpty { return sentence + "." }
     // "SSL connect error" begins with a name.
     let isName = detail.dropFirst().first?.isUppercase ?? false
     let inSentence = isName ? detail : detail.prefix(1).lowercased() + detail.dropFirst()
-    return "The exchange with the server failed: \(inSentence)."
+    return "\(sentence): \(inSentence)."
   }
 
   private init(_ error: StorageError) {

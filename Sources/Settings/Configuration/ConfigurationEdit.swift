@@ -37,6 +37,11 @@ package enum ConfigurationEdit {
       throw .unknownOption(name: name, hint: Spelling.hint(for: name, among: names))
     }
     let wanted = try parsed(value, for: option)
+    if option.isText, ["null", "~"].contains(value) {
+      // Taken as text it would be a word that nobody meant.
+      throw .invalidValue(
+        name: name, problem: "needs a value; `marfa config unset \(name)` removes it")
+    }
     if let problem = option.problem(with: wanted) {
       throw .invalidValue(name: name, problem: problem)
     }

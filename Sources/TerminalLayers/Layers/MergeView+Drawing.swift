@@ -6,22 +6,84 @@ import TerminalUI
 extension MergeView {
   package func render(in rect: Rect, on surface: inout Surface, _ frame: Frame) {
     surface.fill(rect, style: frame.style("ui.text"))
-    let (head, rest) = rect.splitTop(1)
-    surface.drawLine(headline, in: head, style: frame.style("ui.title.focus"), frame)
-    let (body, foot) = rest.splitBottom(1)
-    surface.drawLine(keys, in: foot, style: frame.style("ui.help.text"), frame)
-    let (sides, lower) = body.splitTop(Self.sideRows(of: body.rows))
-    drawSides(in: sides, on: &surface, frame)
-    drawResult(in: lower, on: &surface, frame)
+    let layout = layout(in: rect, frame)
+    surface.drawLine(
+      headline(columns: rect.columns), in: rect.splitTop(1).top,
+      style: frame.style("ui.title.focus"), frame)
+    surface.drawLine(
+      keys(columns: rect.columns), in: rect.splitBottom(1).bottom,
+      style: frame.style("ui.help.text"), frame)
+    let texts = sideTexts(frame)
+    drawSide(
+      subject.mineLabel, texts.first, .mine, in: layout.first, "conflict.mine", on: &surface, frame)
+    if showsOriginal {
+      drawSide(
+        "original", texts.second, nil, in: layout.second, "conflict.base", on: &surface, frame)
+    } else {
+      drawSide(
+        subject.theirsLabel, texts.second, .theirs, in: layout.second, "conflict.theirs",
+        on: &surface, frame)
+    }
+    drawResult(in: layout.lower, on: &surface, frame)
     if frame.isFocused, editing == nil {
-      surface.cursor = Point(column: 1, row: sides.minRow + 1)
+      surface.cursor = Point(column: 1, row: layout.first.minRow + 1)
     }
   }
 
-  /// The rows of both sides together: what is decided about needs more of them than the result.
-  static func sideRows(of rows: Int) -> Int { rows * 3 / 5 }
+  // MARK: - Places
 
-  private var headline: String {
+  /// Where both sides are and what comes of them.
+  struct Layout: Hashable {
+    var first, second, lower: Rect
+  }
+
+  /// The sides have the rows that they need, at most three fifths of all; the result has the rest.
+  func layout(in rect: Rect, _ frame: Frame) -> Layout {
+    let body = rect.inset(top: 1, bottom: 1)
+    let texts = sideTexts(frame)
+    let most = body.rows * 3 / 5
+    guard rect.columns < 100 else {
+      let (left, right) = body.splitLeft(body.columns / 2)
+      let needed = max(
+        Self.rows(of: texts.first, in: left, most: most),
+        Self.rows(of: texts.second, in: right, most: most))
+      let (sides, lower) = body.splitTop(min(needed, most))
+      let (first, second) = sides.splitLeft(sides.columns / 2)
+      return Layout(first: first, second: second, lower: lower)
+    }
+    let one = Self.rows(of: texts.first, in: body, most: most)
+    let other = Self.rows(of: texts.second, in: body, most: most)
+    let (sides, lower) = body.splitTop(min(one + other, most))
+    // What one side does not need of its half the other one has.
+    let half = sides.rows / 2
+    let rows = one <= half ? one : max(half, sides.rows - other)
+    let (first, second) = sides.splitTop(rows)
+    return Layout(first: first, second: second, lower: lower)
+  }
+
+  /// The rows of a side with its name and an empty one; not counted further than anybody needs.
+  private static func rows(of text: String, in rect: Rect, most: Int) -> Int {
+    let wrap = WordWrap(columns: max(1, rect.columns - 2))
+    var rows = 2
+    for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+      guard rows < most else { break }
+      rows += wrap.rows(of: String(line)).count
+    }
+    // The end of the last line is no line of its own.
+    return text.hasSuffix("\n") ? rows - 1 : rows
+  }
+
+  /// What both sides show.
+  private func sideTexts(_ frame: Frame) -> (first: String, second: String) {
+    (
+      place.marked(\.mine, frame.glyphs),
+      showsOriginal ? place.base : place.marked(\.theirs, frame.glyphs)
+    )
+  }
+
+  // MARK: - Parts
+
+  private func headline(columns: Int) -> String {
     let count = subject.places.count
     let name = subject.title.isEmpty ? "" : " · “\(subject.title)”"
     let field =
@@ -30,33 +92,12 @@ extension MergeView {
       case MergeSubject.trashField: " · trash"
       default: " · \(place.field)"
       }
-    let next = count > 1 ? " (] [)" : ""
-    return " Conflict \(decision.current + 1) of \(count)\(next), \(decision.open) unresolved"
-      + field + name
-  }
-
-  /// The keys fit into 80 columns.
-  private var keys: String {
-    if editing != nil { return " Esc keep what you wrote   Ctrl-C discard it" }
-    let both = place.isText ? "b both  " : ""
-    let edit = place.isWritable ? "e edit  " : ""
-    return " m mine  t theirs  \(both)\(edit)M T all  u undo  o old  Enter save  Esc later"
-  }
-
-  private func drawSides(in rect: Rect, on surface: inout Surface, _ frame: Frame) {
-    let isWide = rect.columns >= 100
-    let (first, second) =
-      isWide ? rect.splitLeft(rect.columns / 2) : rect.splitTop(rect.rows / 2)
-    drawSide(
-      subject.mineLabel, place.marked(\.mine, frame.glyphs), .mine, in: first, "conflict.mine",
-      on: &surface, frame)
-    if showsOriginal {
-      drawSide("original", place.base, nil, in: second, "conflict.base", on: &surface, frame)
-    } else {
-      drawSide(
-        subject.theirsLabel, place.marked(\.theirs, frame.glyphs), .theirs, in: second,
-        "conflict.theirs", on: &surface, frame)
+    let number = decision.current + 1
+    guard columns >= 60 else {
+      return " Conflict \(number)/\(count), \(decision.open) open" + field + name
     }
+    let next = count > 1 ? " (] [)" : ""
+    return " Conflict \(number) of \(count)\(next), \(decision.open) unresolved" + field + name
   }
 
   private func drawSide(

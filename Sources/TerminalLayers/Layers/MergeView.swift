@@ -84,6 +84,7 @@ import TerminalUI
   package func handle(_ event: InputEvent) -> EventResult {
     if editing != nil { return edit(event) }
     guard case .key(let key) = event else { return .consumed() }
+    if key.key.isCharacter, !key.modifiers.isEmpty { return .ignored }
     switch key.key {
     case .character("m"): decision.choose(.mine)
     case .character("t"): decision.choose(.theirs)
@@ -93,10 +94,11 @@ import TerminalUI
     case .character("T"): decision.chooseAll(.theirs)
     case .character("u"): decision.undo()
     case .character("o"): showsOriginal.toggle()
-    case .character("]"), .character("j"), .down, .tab: move(.down(1))
-    case .character("["), .character("k"), .up: move(.up(1))
+    case .tab where key.modifiers.contains(.shift): move(.up(1))
+    case .character("]"), .character("j"), .down, .right, .tab: move(.down(1))
+    case .character("["), .character("k"), .up, .left: move(.up(1))
     case .enter: return .consumed(save())
-    default: return .ignored
+    default: return refuse(key)
     }
     return .consumed()
   }
@@ -150,8 +152,7 @@ import TerminalUI
   package func update(in rect: Rect, _ frame: Frame) {
     // What is being written belongs to what was read; the news wait for its end.
     if editing == nil, !hasDecided { follow(news()) }
-    let body = rect.inset(top: 1, bottom: 1)
-    let lower = body.splitTop(Self.sideRows(of: body.rows)).rest.inset(left: 1, top: 1, right: 1)
+    let lower = layout(in: rect, frame).lower.inset(left: 1, top: 1, right: 1)
     editing?.fit(lower.size)
   }
 
@@ -205,12 +206,5 @@ import TerminalUI
     guard let kept = written, kept.field == place.field else { return nil }
     written = nil
     return kept.text
-  }
-}
-
-extension Key {
-  /// Whether the key is a character.
-  fileprivate var isCharacter: Bool {
-    if case .character = self { true } else { false }
   }
 }

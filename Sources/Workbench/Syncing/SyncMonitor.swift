@@ -35,7 +35,7 @@ import Settings
   /// How far the files are that go to the server.
   @ObservationIgnored package let uploads: UploadMonitor
   /// How far what is being sent has got.
-  package private(set) var progress = SendProgress()
+  package internal(set) var progress = SendProgress()
   /// What the key may do, as the server said last; everything before.
   package private(set) var rights = CredentialRights.all
   /// The server itself, for what this machine does not keep; nil without a way to it.
@@ -47,14 +47,14 @@ import Settings
   /// Whether the server can be asked.
   @ObservationIgnored package let reachability = ServerReachability()
   /// What was exchanged of late.
-  package private(set) var log = SyncLog()
+  package internal(set) var log = SyncLog()
 
-  private var query: SyncCountsQuery?
+  private(set) var query: SyncCountsQuery?
   /// Each frame brings it up to date.
   @ObservationIgnored private var shownPending = ShownPending()
   package private(set) var connection = SyncStatus.Connection.connecting
   private var reconnectsAt: Date?
-  private var lastSynced: Date?
+  var lastSynced: Date?
   private var lastExchanged: Date?
   private var isSyncedInThisRun = false
   /// When something is exchanged.
@@ -66,7 +66,7 @@ import Settings
   /// Whether the person paused the exchange, in this run or an earlier one.
   @ObservationIgnored package var isPauseWanted = false
   /// Whether everything was on the server in the last frame.
-  @ObservationIgnored private var wasAllOnServer = false
+  @ObservationIgnored var wasAllOnServer = false
   /// Whether the server had no room in the last frame.
   @ObservationIgnored var wasServerFull = false
   @ObservationIgnored private var report = ConnectionReading()
@@ -76,7 +76,9 @@ import Settings
   package var received: Int?
   @ObservationIgnored private(set) var readReceived: @MainActor () async -> Int? = { nil }
   @ObservationIgnored private var readRights: @MainActor () async -> CredentialRights? = { nil }
-  @ObservationIgnored private var readDevice: @MainActor (SyncEvent) async -> String? = { _ in nil }
+  @ObservationIgnored private var readCircumstances:
+    @MainActor (SyncEvent) async -> ChangeCircumstances? = { _ in nil }
+  @ObservationIgnored var conflictNews = ConflictNews()
   @ObservationIgnored package var counting: (any ScheduledAction)?
   @ObservationIgnored private var followUploads: @MainActor () -> Void = {}
   @ObservationIgnored private var connect: @MainActor () async -> Void = {}
@@ -85,7 +87,7 @@ import Settings
   @ObservationIgnored private var server: String?
   /// The frame in which an age has changed.
   @ObservationIgnored private var wake: (any ScheduledAction)?
-  @ObservationIgnored private let now: () -> Date
+  @ObservationIgnored let now: () -> Date
   @ObservationIgnored package let host: any FrameHost
   @ObservationIgnored package let messages: MessageLog
   /// The engine's state when it was read last.
@@ -118,18 +120,12 @@ import Settings
     // Rights that cannot be read stay as they were; the store holds to them itself.
     readRights = { try? await store.local.credentialRights() }
     // The line is without it then.
-    readDevice = { try? await store.local.device(of: $0) }
+    readCircumstances = { try? await store.local.circumstances(of: $0) }
+    // They are looked for again.
+    conflictNews.read = { try? await store.local.conflicts() }
     query = store.querySyncCounts()
     followUploads = { [uploads] in uploads.follow(store.queryUploads()) }
     self.connect = connect
-  }
-
-  /// Notes when the last change that waited has arrived, which no event of the engine says of the
-  /// changes of documents.
-  private func followArrival() {
-    let isAll = status?.isAllOnServer ?? false
-    if isAll, !wasAllOnServer { lastSynced = now() }
-    wasAllOnServer = isAll
   }
 
   /// Waits until a way to the server was made, or could not be made.
@@ -153,6 +149,7 @@ import Settings
     followCatchingUp()
     followArrival()
     followRoom()
+    followConflicts()
     let untilShown = shownPending.take(
       query.counts.pending, oldest: query.counts.oldestPending,
       isLive: connection.sendsAtOnce, at: time, now: now())
@@ -203,11 +200,15 @@ import Settings
   ///   - attachments: The files of notes, which that server has, too.
   ///   - lastSynced: When everything was on the server in an earlier run; nil for never.
   ///   - record: Keeps what happened for other programs, away from the main actor.
+  ///   - recordConflict: Keeps that a conflict waits, likewise.
   package func follow(
     _ engine: SyncEngine, _ manager: ConnectionStateManager, remote: MarfaClient? = nil,
     attachments: AttachmentsNamespace? = nil, lastSynced: Date? = nil,
-    record: @escaping @Sendable (SyncEvent, _ device: String?) async -> Void = { _, _ in }
+    record: @escaping @Sendable (SyncEvent, ChangeCircumstances) async -> Void = { _, _ in },
+    recordConflict: @escaping @Sendable (ConflictSides) async -> Void = { _ in }
   ) async {
+    conflictNews.record = recordConflict
+    await lookForConflicts()
     (self.engine, self.remote, self.attachments) = (engine, remote, attachments)
     connectionNumber += 1
     if let lastSynced { self.lastSynced = lastSynced }
@@ -216,9 +217,10 @@ import Settings
     followers = [
       Task { [weak self] in
         for await event in events {
-          let device = await self?.device(of: event)
-          self?.take(event, from: device)
-          await record(event, device)
+          let circumstances = await self?.circumstances(of: event) ?? ChangeCircumstances()
+          self?.take(event, circumstances)
+          await record(event, circumstances)
+          if self?.conflictNews.watch.isWaiting == true { await self?.lookForConflicts() }
         }
       },
       Task { [weak self] in
@@ -241,6 +243,7 @@ import Settings
   /// Stops the engine, and waits until nothing is on its way any more.
   package func stop() async {
     await engine?.stop()
+    if engine != nil { await lookForConflicts(isLast: true) }
     for follower in followers { follower.cancel() }
     followers = []
   }
@@ -278,20 +281,17 @@ import Settings
     if let read = await readRights(), read != rights { rights = read }
   }
 
-  /// The device that made a change; while all is taken over nobody wants to know.
-  private func device(of event: SyncEvent) async -> String? {
-    connection == .live ? await readDevice(event) : nil
+  /// Who made a change; while all is taken over nobody wants to know.
+  private func circumstances(of event: SyncEvent) async -> ChangeCircumstances? {
+    connection == .live ? await readCircumstances(event) : nil
   }
 
-  private func take(_ event: SyncEvent, from device: String?) {
+  private func take(_ event: SyncEvent, _ circumstances: ChangeCircumstances) {
     if case .synced(let date) = event { (lastSynced, isSyncedInThisRun) = (date, true) }
     if case .failed = event {} else { lastExchanged = now() }
-    log.add(event, from: device, at: now())
+    log.add(event, circumstances, at: now())
     tellOutcome(event)
     followRound(event)
     host.requestFrame()
   }
-
-  /// Changes were given up: they were not sent.
-  package func discarded(_ count: Int) { progress.discarded(count) }
 }

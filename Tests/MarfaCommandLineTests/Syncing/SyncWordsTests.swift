@@ -14,6 +14,8 @@ import Testing
       (.offline, "signed_out", true, .signedOut), (.offline, "paused", true, .paused),
       (.offline, "other_server", true, .serverError), (.offline, "refused", true, .serverError),
       (.offline, "server_error", true, .serverError),
+      (.offline, "too_many_requests", true, .askedToWait),
+      (.online, "too_many_requests", true, .askedToWait),
       (.online, nil, false, .signedOut),
     ] as [(ConnectionState?, String?, Bool, ConnectionWord)])
   func `one word says how the notes stand with their server`(

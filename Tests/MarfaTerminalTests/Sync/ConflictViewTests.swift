@@ -38,7 +38,7 @@ import Testing
     return ["title", "body"].map { properties[$0]?.stringValue ?? "" }
   }
 
-  @Test(arguments: [(80, 24), (200, 60)])
+  @Test(arguments: [(40, 12), (80, 24), (200, 60)])
   func `both sides are named, and the words that differ are marked`(columns: Int, rows: Int)
     async throws
   {

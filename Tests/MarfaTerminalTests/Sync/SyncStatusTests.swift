@@ -120,6 +120,8 @@ import Testing
     #expect(take(.offline, .signedOut) == "signed out")
     #expect(take(.offline, .paused) == "paused")
     #expect(take(.offline, .serverError(status: 503)) == "server error 503")
+    #expect(take(.offline, .tooManyRequests) == "asked to wait")
+    #expect(take(.online, .tooManyRequests) == "asked to wait")
     #expect(take(.connecting) == "connecting")
     #expect(take(.offline, .refused(message: "no")) == "server refuses")
     report.take(.offline, nil, isWaitingForOther: true)

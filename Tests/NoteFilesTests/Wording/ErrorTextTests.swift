@@ -44,6 +44,14 @@ import Testing
         == "The exchange with the server failed: " + end)
   }
 
+  @Test func `a server that asks to wait is no failure`() {
+    let error = NetworkError(message: "Too many requests; wait 8 s.", status: 429)
+
+    #expect(
+      ErrorText.sentence(for: error)
+        == "The server asks to wait: too many requests; wait 8 s.")
+  }
+
   @Test func `a folder that cannot be watched is named with the cause`() {
     let error = DirectoryWatcherError(code: 13, directory: "/nobody's")
 

@@ -44,6 +44,16 @@ import Testing
     }
   }
 
+  @Test(arguments: ["null", "~"], ["presence_name", "editor", "date_format"])
+  func `no text is the word for none`(value: String, name: String) {
+    #expect(
+      throws: ConfigurationEdit.Failure.invalidValue(
+        name: name, problem: "needs a value; `marfa config unset \(name)` removes it")
+    ) {
+      try ConfigurationEdit.setting(name, to: value, in: "\(name): Dee\n")
+    }
+  }
+
   @Test func `a wrong value is refused`() {
     #expect(
       throws: ConfigurationEdit.Failure.invalidValue(

@@ -41,7 +41,7 @@ import Testing
     try await wait(nameless, atNameless, note.id, version: 2)
 
     #expect(devices(laptop, note.id) == ["phone", "laptop"])
-    #expect(try await laptop.store.device(of: .itemUpdated(id: note.id)) == "phone")
+    #expect(try await laptop.store.circumstances(of: .itemUpdated(id: note.id)).device == "phone")
     try await nameless.synced {
       _ = try await nameless.client.items.update(id: note.id, properties: ["body": "three"])
     }
@@ -137,10 +137,10 @@ import Testing
     let (atLaptop, atPhone) = (try laptop.events(), try phone.events())
     let note = try await laptop.note("A", "one")
     try await wait(phone, atPhone, note.id, version: 1)
-    func told() async throws -> String? {
-      try await laptop.store.device(of: .itemUpdated(id: note.id))
+    func told() async throws -> ChangeCircumstances {
+      try await laptop.store.circumstances(of: .itemUpdated(id: note.id))
     }
-    #expect(try await told() == "laptop")
+    #expect(try await told() == ChangeCircumstances(device: "laptop"))
 
     for next in [state, .active] {
       clock.advance(byMilliseconds: 1_000)

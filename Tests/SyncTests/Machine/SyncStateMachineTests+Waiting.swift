@@ -2,19 +2,20 @@ import MarfaSDK
 import Testing
 
 extension SyncStateMachineTests {
-  @Test(arguments: [(500, true), (503, true), (429, false), (nil, false)])
+  @Test(arguments: [
+    (500, ConnectionObstacle.serverError(status: 500)), (503, .serverError(status: 503)),
+    (429, .tooManyRequests), (408, nil), (nil, nil),
+  ])
   func `a server that answers with an error is told from one that cannot be reached`(
-    status: Int?, isServerError: Bool
-  ) throws {
+    status: Int?, obstacle: ConnectionObstacle?
+  ) {
     var machine = Self.machine(.start)
     let failure = SyncFailure.transient(message: "no", retryAfter: nil, status: status)
 
     _ = machine.on(.progress(.identify, .failed(failure), connection: 1))
 
     #expect(machine.state == .offline)
-    let expected =
-      try isServerError ? ConnectionObstacle.serverError(status: #require(status)) : nil
-    #expect(machine.obstacle == expected)
+    #expect(machine.obstacle == obstacle)
     _ = machine.on(.timer(.reconnect))
     #expect(machine.obstacle == nil)
     let cut = SyncFailure.transient(message: "cut", retryAfter: nil)
@@ -30,6 +31,29 @@ extension SyncStateMachineTests {
 
     #expect(machine.obstacle == .serverError(status: 502))
     _ = machine.on(.signedIn)
+    #expect(machine.obstacle == nil)
+  }
+
+  @Test func `a queue that was asked to wait says so until it is sent`() {
+    var machine = Self.idle()
+    func failure(_ status: Int?) -> SyncProgress {
+      .failed(.transient(message: "no", retryAfter: .seconds(3), status: status))
+    }
+    func drain(_ progress: SyncProgress) {
+      _ = machine.on(.queued)
+      _ = machine.on(.timer(.debounce))
+      _ = machine.on(.progress(.drain, progress, connection: 1))
+    }
+
+    drain(failure(429))
+    #expect(machine.state == .online)
+    #expect(machine.obstacle == .tooManyRequests)
+    drain(.waits(until: Timestamp(milliseconds: 1)))
+    #expect(machine.obstacle == .tooManyRequests)
+    drain(failure(nil))
+    #expect(machine.obstacle == nil)
+    drain(failure(429))
+    drain(.done)
     #expect(machine.obstacle == nil)
   }
 

@@ -17,30 +17,6 @@ package struct ConflictOrigins: Hashable, Sendable {
   package var stateDevice: String?
 }
 
-extension LocalStore {
-  /// The device that made a change of which an engine tells.
-  ///
-  /// - Parameter event: The event.
-  /// - Returns: Its name; nil for one without, and where the server does not say.
-  /// - Throws: `StorageError`.
-  package func device(of event: SyncEvent) async throws -> String? {
-    let id: String
-    switch event {
-    case .itemCreated(let item), .itemUpdated(let item): id = item
-    default: return nil
-    }
-    return try await readBriefly { db in
-      guard try SyncState(db: db).readProfile().namesDevices == true else { return nil }
-      // What is newer than the text is a move to another state, or tags, of which nobody tells more.
-      let statement = try db.cachedStatement(
-        sql: """
-          SELECT iif(server_updated_at > edited_at, state_device, device) FROM item WHERE id = ?
-          """)
-      return try Row.fetchOne(statement, arguments: [id])?[0]
-    }
-  }
-}
-
 extension ConflictOrigins {
   /// When the sides of a conflict were written; nil for a conflict that is settled.
   static func fetch(id: String, _ db: Database) throws -> ConflictOrigins? {

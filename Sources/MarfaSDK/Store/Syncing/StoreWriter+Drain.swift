@@ -90,7 +90,8 @@ extension StoreWriter {
         try hold(reply.status, message, retryAfter: retryAfter, policy)
         outcome.events += try postpone(
           row, NetworkError(message: message), retryAfter: retryAfter, policy)
-        outcome.progress = .failed(.transient(message: message, retryAfter: retryAfter))
+        outcome.progress = .failed(
+          .transient(message: message, retryAfter: retryAfter, status: reply.status))
       case .signedOut:
         try release(row.id)
         outcome.progress = .failed(.signedOut)

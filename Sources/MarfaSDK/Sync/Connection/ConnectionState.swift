@@ -27,4 +27,6 @@ public enum ConnectionObstacle: Hashable, Sendable {
   case readOnly
   /// The server answers with an error of its own, 500 to 599; it is asked again.
   case serverError(status: Int)
+  /// The server has had too many requests; it is asked again when it said.
+  case tooManyRequests
 }

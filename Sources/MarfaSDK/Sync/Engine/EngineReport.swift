@@ -76,6 +76,8 @@ extension EngineReport {
 extension ConnectionObstacle {
   /// The word of a server that answers with an error.
   package static let serverErrorWord = "server_error"
+  /// The word of a server that has had too many requests.
+  package static let tooManyRequestsWord = "too_many_requests"
 
   /// The obstacle without its words.
   package var word: String {
@@ -86,6 +88,7 @@ extension ConnectionObstacle {
     case .refused: "refused"
     case .readOnly: "read_only"
     case .serverError: Self.serverErrorWord
+    case .tooManyRequests: Self.tooManyRequestsWord
     }
   }
 }

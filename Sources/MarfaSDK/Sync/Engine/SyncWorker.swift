@@ -114,7 +114,7 @@ extension SyncFailure {
   /// The documented error.
   var error: any MarfaError {
     switch self {
-    case .transient(let message, _, _): NetworkError(message: message)
+    case .transient(let message, _, let status): NetworkError(message: message, status: status)
     case .signedOut: UnauthorizedError(message: "The server does not know the key; sign in again.")
     case .otherServer(let id):
       ForbiddenError(

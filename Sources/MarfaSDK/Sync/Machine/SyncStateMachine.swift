@@ -21,11 +21,17 @@ package struct SyncStateMachine: Hashable, Sendable {
   private var isPathThere = true
   /// Whether the server named the time of the next connection.
   private var isHeld = false
-  /// The status of the server's error by which the connection failed; nil for another reason.
-  private var serverError: Int?
+  /// The status of the answer by which the connection failed; nil for another reason.
+  private var failedStatus: Int?
+  /// The status of the answer because of which the queue waits; nil where it does not, or for another
+  /// reason.
+  private var queueStatus: Int?
   /// Whether a person wants no connection, also while it is stopped.
   package private(set) var isPauseWanted = false
   private var published = ConnectionState.offline
+
+  /// The status of a server that has had too many requests.
+  private static let tooMany = 429
 
   /// How long a stream may be silent before the queue is sent all the same.
   package static let patience = Duration.seconds(10)
@@ -50,7 +56,9 @@ package struct SyncStateMachine: Hashable, Sendable {
     case .paused: .paused
     case .signedOut: .signedOut
     case .refused(let obstacle): obstacle
-    case .waiting where serverError != nil: serverError.map { .serverError(status: $0) }
+    case .waiting where failedStatus == Self.tooMany: .tooManyRequests
+    case .waiting where failedStatus ?? 0 >= 500: failedStatus.map { .serverError(status: $0) }
+    case .live where queueStatus == Self.tooMany: .tooManyRequests
     default: isReadOnly ? .readOnly : nil
     }
   }
@@ -106,6 +114,7 @@ extension SyncStateMachine {
     actions += timers.sorted(by: Self.inOrder).map { .cancel($0) }
     connection += 1
     (self.phase, stream, busy, wanted, timers) = (phase, .closed, nil, [], [])
+    queueStatus = nil
     return actions
   }
 
@@ -158,7 +167,7 @@ extension SyncStateMachine {
       actions = disconnect(to: .refused(.refused(message: message)))
     case .transient(_, let retryAfter, let status):
       actions = disconnect(to: .waiting)
-      serverError = status.flatMap { $0 >= 500 ? $0 : nil }
+      failedStatus = status
       failures += 1
       isHeld = retryAfter != nil
       actions += set(
@@ -176,6 +185,7 @@ extension SyncStateMachine {
     switch (work, progress) {
     case (.drain, .failed(.transient(let message, let retryAfter, let status))):
       queueFailures += 1
+      queueStatus = status
       return set(
         .queueRetry, retryAfter.map { .duration($0) } ?? .backoff(failures: queueFailures))
         + [.tell(.transient(message: message, retryAfter: retryAfter, status: status))] + next()
@@ -184,7 +194,7 @@ extension SyncStateMachine {
     case (.identify, .identified(let identification)): return identified(identification)
     case (.sweep, .done): return enterLive()
     case (.drain, .done):
-      queueFailures = 0
+      (queueFailures, queueStatus) = (0, nil)
       let actions = next()
       if busy == nil { return actions + [.tellSynced] }
       // Something came up just now: the queue is looked at once more after it, and told of then.
@@ -194,7 +204,7 @@ extension SyncStateMachine {
       guard let until else { return next() }
       return set(.queueRetry, .until(until)) + next()
     case (_, .more):
-      if work == .drain { queueFailures = 0 }
+      if work == .drain { (queueFailures, queueStatus) = (0, nil) }
       // What came up meanwhile has its turn first.
       wanted.insert(work)
       return next()

@@ -1,0 +1,42 @@
+import TerminalUI
+
+/// The keys that are not those of a decision.
+extension MergeView {
+  /// The characters with which a command begins that does no harm to what is decided here: the help,
+  /// the command line, moving to the first and last place, leaving.
+  private static let passing: Set<Character> = ["?", ":", "g", "G", "q", "Q", " "]
+
+  /// Keeps a character from doing something to the panes behind, which nobody sees.
+  func refuse(_ key: KeyEvent) -> EventResult {
+    guard key.modifiers.isEmpty, case .character(let character) = key.key,
+      !Self.passing.contains(character)
+    else { return .ignored }
+    context.messages.notice("\(character) does nothing before the conflict is settled.")
+    return .consumed()
+  }
+
+  /// The keys, as many of them as fit into a line.
+  func keys(columns: Int) -> String {
+    if editing != nil {
+      let long = " Esc keep what you wrote   Ctrl-C discard it"
+      return long.count <= columns ? long : " Esc keep   Ctrl-C discard"
+    }
+    let both = place.isText ? "b both  " : ""
+    let edit = place.isWritable ? "e edit  " : ""
+    let single = (place.isText ? " b" : "") + (place.isWritable ? " e" : "")
+    let forms = [
+      " m mine  t theirs  \(both)\(edit)M T all  u undo  o old  Enter save  Esc later",
+      " m mine  t theirs  \(both)\(edit)u undo  Enter save  Esc later",
+      " m mine  t theirs  \(both)\(edit)Enter save  Esc later",
+      " m t\(single) choose  Enter save  Esc later",
+    ]
+    return forms.first { $0.count <= columns } ?? forms[3]
+  }
+}
+
+extension Key {
+  /// Whether the key is a character.
+  var isCharacter: Bool {
+    if case .character = self { true } else { false }
+  }
+}

@@ -1,0 +1,77 @@
+import MarfaSDK
+import MarfaTerminal
+import TerminalLayers
+import TerminalUI
+import Testing
+
+@MainActor
+@Suite(.timeLimit(.minutes(20))) struct ConflictKeysTests {
+  private let merge = ThreeWayMerge(
+    base: "one\ntwo\nthree\n", mine: "ONE\ntwo\nTHREE\n", theirs: "1\ntwo\n3\n")
+
+  private func open(_ fixture: ApplicationFixture, _ merge: ThreeWayMerge? = nil) -> MergeView {
+    let view = MergeView(context: fixture.application.context, merge: merge ?? self.merge) { _ in }
+    fixture.application.compositor.push(view)
+    return view
+  }
+
+  @Test(arguments: ["z", "x", "n", "1", "#", "A"])
+  func `a key that is none of the view's does nothing to the panes behind it, and says so`(
+    key: String
+  ) async throws {
+    let fixture = try await ApplicationFixture(columns: 120, rows: 30)
+    let before = fixture.screen
+    let view = open(fixture)
+
+    await fixture.press(key)
+
+    #expect(fixture.screen.contains("\(key) does nothing before the conflict is settled."))
+    #expect(fixture.application.compositor.layers.last === view)
+    await fixture.press("esc")
+    #expect(lines(fixture.screen, 20) == lines(before, 20))
+  }
+
+  private func lines(_ screen: String, _ count: Int) -> [Substring] {
+    Array(screen.split(separator: "\n", omittingEmptySubsequences: false).prefix(count))
+  }
+
+  @Test(arguments: [(40, 12), (60, 20), (80, 24)])
+  func `at any width it is said how to choose, save and leave`(columns: Int, rows: Int)
+    async throws
+  {
+    let fixture = try await ApplicationFixture(columns: columns, rows: rows)
+    _ = open(fixture)
+    await fixture.settle()
+
+    for words in ["Enter save", "Esc later", " e "] {
+      #expect(fixture.screen.contains(words), "\(fixture.screen)")
+    }
+    await fixture.press("e")
+    for words in ["Esc keep", "Ctrl-C discard"] { #expect(fixture.screen.contains(words)) }
+  }
+
+  @Test func `short sides leave their rows to the result`() async throws {
+    let fixture = try await ApplicationFixture(columns: 200, rows: 60)
+    let lines = (1...80).map { "line \($0)\n" }.joined()
+    _ = open(
+      fixture, ThreeWayMerge(base: "a\n" + lines, mine: "b\n" + lines, theirs: "c\n" + lines))
+    await fixture.settle()
+
+    #expect(fixture.screen.contains("line 50"), "\(fixture.screen)")
+  }
+
+  @Test(arguments: [80, 120])
+  func `long sides leave two fifths to the result`(columns: Int) async throws {
+    let fixture = try await ApplicationFixture(columns: columns, rows: 30)
+    let mine = (1...80).map { "mine \($0)\n" }.joined()
+    let theirs = (1...80).map { "theirs \($0)\n" }.joined()
+    _ = open(fixture, ThreeWayMerge(base: "old\n", mine: mine, theirs: theirs))
+    await fixture.settle()
+
+    let screen = fixture.screen.split(separator: "\n", omittingEmptySubsequences: false)
+    let result = try #require(screen.firstIndex { $0.hasPrefix(" result") })
+    #expect((16...18).contains(result), "\(fixture.screen)")
+    #expect(fixture.screen.contains("mine 6"))
+    #expect(fixture.screen.contains("theirs 6"))
+  }
+}
