@@ -10,6 +10,11 @@ package enum ShortId {
   /// The short form of an id; all of an id that is not longer.
   package static func text(of id: String) -> String { String(id.suffix(length)) }
 
+  /// Whether a text may be a whole short id.
+  package static func isWhole(_ text: String) -> Bool {
+    text.utf8.count == length && isPossible(text)
+  }
+
   /// Whether a text may be a short id, or its beginning.
   static func isPossible(_ text: String) -> Bool {
     (minimumLength...length).contains(text.utf8.count)

@@ -95,9 +95,25 @@ import Workbench
   /// Asks for an id, and shows the item that the server has under it.
   func lookUp() {
     guard reachable() != nil else { return }
-    boxes.ask("Id of the item") { text in
-      let id = text.filter { !$0.isWhitespace }
-      if !id.isEmpty { show(id) }
+    boxes.ask("Id of the item, or its last \(ShortId.length) characters") { text in
+      let name = text.filter { !$0.isWhitespace }.lowercased()
+      if !name.isEmpty { lookUp(name) }
+    }
+  }
+
+  /// Shows what is meant by an id or the end of one: what this machine knows by it comes first.
+  private func lookUp(_ name: String) {
+    if UUIDv7.isValid(name) { return show(name) }
+    guard ShortId.isWhole(name) else {
+      return context.messages.notice(
+        "An id has 36 characters; the last \(ShortId.length) of them do, too.")
+    }
+    context.work.performHolding("Looking for the id") {
+      do {
+        show(try await context.client.store.resolve(name, as: []))
+      } catch is NotFoundError {
+        show(name)
+      }
     }
   }
 

@@ -82,8 +82,38 @@ package struct ServerSearch: PaginatedRequest {
   }
 
   /// An item as the server has it.
-  package func item(_ id: String) -> some QueryRequest<Item, any Error> {
-    query("item", id) { try await $0.items.get(id: id) }
+  ///
+  /// - Parameter name: Its id, or the short one that lists show.
+  /// - Returns: The question.
+  package func item(_ name: String) -> some QueryRequest<Item, any Error> {
+    query("item", name) { client in
+      guard ShortId.isWhole(name) else { return try await client.items.get(id: name) }
+      return try await Self.item(endingWith: name, client)
+    }
+  }
+
+  /// Looks for an id by its end: the server has no index for that, and looks at all.
+  private nonisolated static func item(
+    endingWith end: String, _ client: MarfaClient
+  ) async throws -> Item {
+    var found: [Item] = []
+    // Those of the trash are listed only where they are asked for.
+    for state in [nil, ItemState.trashed] {
+      var filters = ListFilters(state: state, filter: "id contains \"\(end)\"", limit: 100)
+      repeat {
+        let page = try await client.items.list(filters)
+        found += page.data.filter { ShortId.text(of: $0.id) == end }
+        filters.cursor = page.hasMore ? page.cursor : nil
+      } while filters.cursor != nil
+    }
+    guard let item = found.first else {
+      throw NotFoundError(message: "The server has no item whose id ends with \(end).")
+    }
+    guard found.count == 1 else {
+      throw ValidationError(
+        message: "The ids of \(found.count) items end with \(end); a whole one is needed.")
+    }
+    return item
   }
 
   /// The versions of an item that the server has kept, newest first: those of other devices, too.

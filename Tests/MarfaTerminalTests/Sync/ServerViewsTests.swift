@@ -72,6 +72,63 @@ import Workbench
       transport.requests.map(\.path) == ["/keys", "/webhooks", "/types", "/items/a/versions"])
   }
 
+  /// A page of items, as a server sends it.
+  private static func page(_ ids: [String], next: String? = nil) throws -> JSONValue {
+    let items = try ids.map { id in
+      let time = "2026-01-01T00:00:00.000Z"
+      let item = Item(
+        id: id, type: "core.note", properties: ["title": "Rings"], timestamp: time,
+        createdAt: time, updatedAt: time)
+      return try JSONParser.parse(item.jsonBytes())
+    }
+    return [
+      "data": .array(items), "has_more": .bool(next != nil),
+      "cursor": next.map(JSONValue.string) ?? .null,
+    ]
+  }
+
+  private static func id(_ end: String) -> String { "01a21f94-0000-7000-8000-0000" + end }
+
+  @Test func `the short id of a list finds an item on the server, in the trash, too`() async throws
+  {
+    let transport = MockTransport()
+    transport.enqueue(json: try Self.page([Self.id("1a2b3c4e"), Self.id("1a2b3c4f")], next: "p"))
+    transport.enqueue(json: try Self.page([]))
+    transport.enqueue(json: try Self.page([Self.id("1a2b3c4d")]))
+    let operations = OperationClient(storeCreator: .testing)
+
+    let item = try await operations.store(for: Self.queries(transport).item("1a2b3c4d")).fetch()
+
+    #expect(item.id == Self.id("1a2b3c4d"))
+    let asked = transport.requests.map { request in
+      ["filter", "state", "cursor"].map { name in
+        request.query.first { $0.name == name }?.value ?? "-"
+      }
+    }
+    let filter = "id contains \"1a2b3c4d\""
+    #expect(asked == [[filter, "-", "-"], [filter, "-", "p"], [filter, "trashed", "-"]])
+  }
+
+  @Test(arguments: [
+    ([], "The server has no item whose id ends with 1a2b3c4d."),
+    ([1, 2], "The ids of 2 items end with 1a2b3c4d; a whole one is needed."),
+  ])
+  func `a short id of no item, or of several, is told so`(
+    numbers: [Int], words: String
+  ) async throws {
+    let transport = MockTransport()
+    let ids = numbers.map { "01a21f94-0000-7000-8000-000\($0)1a2b3c4d" }
+    transport.enqueue(json: try Self.page(ids))
+    transport.enqueue(json: try Self.page([]))
+    let operations = OperationClient(storeCreator: .testing)
+
+    let store = operations.store(for: Self.queries(transport).item("1a2b3c4d"))
+    _ = try? await store.fetch()
+
+    let error = try #require(store.state.error as? any MarfaError)
+    #expect(error.message == words)
+  }
+
   @Test func `a search on the server goes on where its last page ended`() async throws {
     func page(_ range: Range<Int>) throws -> JSONValue {
       let results = try range.map { number -> JSONValue in
