@@ -12,10 +12,6 @@ import Testing
     case place
   }
 
-  private static let policy = SyncPolicy(url: "https://notes.example")
-  private static let ahead = SSEEvent(
-    event: "catchup_too_old", data: #"{"min_retained_id":"1","requested":"9"}"#)
-
   private struct Scene {
     var device: Device
     var server: InMemoryServer
@@ -128,7 +124,7 @@ import Testing
 
   @Test func `news during the sweep does not make an ordinary one of it`() async throws {
     let scene = try await setBack(.place)
-    _ = try await scene.device.store.apply([Self.ahead])
+    _ = try await scene.device.store.apply([SSEEvent.ahead])
 
     _ = try await scene.device.store.apply([SSEEvent(event: "resync", data: "{}")])
     try await follow(scene.device)
@@ -148,7 +144,7 @@ import Testing
     let events = try device.events()
     let note = try await device.note("A", "before")
     try await events.untilSynced()
-    let snapshot = try await snapshot(of: server)
+    let snapshot = try await server.snapshot()
     let items = try await server.rawRequest(
       method: "GET", path: "/items",
       query: [
@@ -162,48 +158,19 @@ import Testing
     return (device, note.id, snapshot, items)
   }
 
-  /// All parts of what the server has now.
-  private func snapshot(of server: InMemoryServer) async throws -> [TransportResponse] {
-    var (parts, next): ([TransportResponse], String?) = ([], nil)
-    repeat {
-      let part = try await server.rawRequest(
-        method: "GET", path: "/snapshot",
-        query: next.map { [URLQueryItem(name: "after", value: $0)] } ?? [],
-        headers: [:], body: nil)
-      parts.append(part)
-      let head = try JSONParser.parse(part.body.prefix { $0 != UInt8(ascii: "\n") })
-      next = head.objectValue?["next"]?.stringValue
-    } while next != nil
-    return parts
-  }
-
-  /// Takes over a snapshot; how the sweep stands then.
-  private func sweep(_ parts: [TransportResponse], _ device: Device) async throws -> SyncProgress? {
-    var progress: SyncProgress?
-    for part in parts { progress = try await settle(.sweep, part, device) }
-    return progress
-  }
-
-  private func settle(
-    _ work: SyncWork, _ answer: TransportResponse, _ device: Device
-  ) async throws -> SyncProgress? {
-    guard let exchange = try await device.store.nextExchange(work).exchange else { return nil }
-    return try await device.store.settle(exchange, .response(answer), Self.policy).progress
-  }
-
   @Test func `an answer that is older than what was confirmed before it was asked for tells of it`()
     async throws
   {
     let (device, id, snapshot, items) = try await edited()
     _ = try await device.store.apply([SSEEvent(event: "resync", data: "{}")])
-    #expect(try await sweep(snapshot, device) == .done)
+    #expect(try await device.sweep(snapshot) == .done)
 
-    #expect(try await settle(.confirm, items, device) == .startsOver)
-    #expect(try await sweep(snapshot, device) == .done)
+    #expect(try await device.settle(.confirm, items) == .startsOver)
+    #expect(try await device.sweep(snapshot) == .done)
 
     #expect(try await device.body(id) == "after")
     #expect(try await device.store.setBackCount() == 1)
-    #expect(try await settle(.confirm, items, device) == nil)
+    #expect(try await device.settle(.confirm, items) == nil)
   }
 
   @Test func `a note that was purged and made again is no sign of it`() async throws {
@@ -212,11 +179,11 @@ import Testing
       SSEEvent(event: "item.deleted", data: "{\"id\":\"\(id)\"}")
     ])
 
-    #expect(try await settle(.confirm, items, device) == .more)
+    #expect(try await device.settle(.confirm, items) == .more)
 
     #expect(try await device.body(id) == "before")
     #expect(try await device.store.setBackCount() == 0)
-    #expect(try await settle(.confirm, items, device) == nil)
+    #expect(try await device.settle(.confirm, items) == nil)
   }
 
   @Test func `what was moved to the trash stays there until it is answered`() async throws {
@@ -226,15 +193,15 @@ import Testing
     let events = try device.events()
     let other = try await device.note("B", "b")
     try await events.untilSynced()
-    let before = try await snapshot(of: first)
+    let before = try await first.snapshot()
     try await device.synced {
       try await device.client.items.delete(id: other.id)
     }
     await device.client.syncEngine?.stop()
 
-    let ahead = try await device.store.apply([Self.ahead])
+    let ahead = try await device.store.apply([SSEEvent.ahead])
     #expect(ahead.needsSweep)
-    #expect(try await sweep(before, device) == .done)
+    #expect(try await device.sweep(before) == .done)
 
     #expect(try await device.store.item(id: other.id)?.state == .trashed)
     #expect(try await device.store.setBackCount() == 1)

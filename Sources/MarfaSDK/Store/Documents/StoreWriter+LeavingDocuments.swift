@@ -23,7 +23,8 @@ extension StoreWriter {
     try release(row, asksForText: true)
   }
 
-  private func release(_ row: ReplicaRow, asksForText: Bool) throws {
+  /// The same, with or without asking for a text that was left to the document.
+  func release(_ row: ReplicaRow, asksForText: Bool) throws {
     guard let item = row.item, let record = try record(key: item) else {
       return try replicas.remove(row.key)
     }

@@ -147,15 +147,21 @@ extension StoreWriter {
   /// Puts the replica of another actor in the place of one, and takes what the server has not
   /// acknowledged over to it: one merge of texts, on that of the last acknowledged exchange.
   ///
-  /// What has arrived of it although nobody acknowledged it is no edit any more.
+  /// What has arrived of it although nobody acknowledged it is no edit any more. Of a server that was set
+  /// back nothing is taken: the text waits for the person then, as a property.
   ///
   /// Where both sides contradict each other the document keeps the server's words, and the person's text
   /// waits for a decision; the text before is kept in the history, too.
   ///
   /// - Returns: What became of the replica: it is stored, or this is there with what was taken over.
   func replace(_ row: ReplicaRow, byOther fresh: Replica) throws -> DocumentWrite {
+    // The server has less of the document than was seen of it: it was set back.
+    if fresh.checkpoint.serverSequence < row.checkpoint.serverSequence {
+      try holdBack(row, theirs: fresh.text(row.field))
+      return .superseded(nil)
+    }
     guard try replicas.hasUnsent(row.key) else {
-      // The server may have been set back to an older text.
+      // Where others have gone on from an older text, this keeps the newer one.
       let stored = try replace(row, with: fresh, confirmed: nil, keeping: .always)
       return .stored(token: stored.token, note: nil)
     }

@@ -7,50 +7,6 @@ extension StoreWriter {
   /// The words in `mutation.last_error` of a change that waits for that answer.
   static let setBack = "set_back"
 
-  /// Whether the store has confirmed a newer state than the server has now.
-  func isKnownNewer(_ item: Item) throws -> Bool {
-    try stamps(of: [item.id])[item.id].map { ConfirmedStamp(item) < $0 } ?? false
-  }
-
-  /// Takes over an older state, and keeps what is here as a change of it.
-  func holdBack(_ confirmed: ConfirmedItem) throws {
-    guard let record = try record(id: confirmed.item.id) else { return }
-    let mine = try storedProperties(of: record)
-    let names = PropertiesPatch.changedNames(from: confirmed.item.properties, to: mine)
-    let side: SideFields =
-      try attachments(of: record) == confirmed.item.attachments ? [] : .attachments
-    if !names.isEmpty || !side.isEmpty {
-      try hold(
-        MutationIntent(kind: .updateItem, item: record.key, detail: names, side: side),
-        baseVersion: confirmed.item.version)
-    }
-    try holdBackMetadata(confirmed, of: record)
-    _ = try adopt(confirmed, acceptsOlder: true)
-    try settle(record.key)
-  }
-
-  /// Keeps tags and the state that an item has here, and there no more.
-  private func holdBackMetadata(_ confirmed: ConfirmedItem, of record: ItemRecord) throws {
-    if let tags = confirmed.tags.map(Set.init) {
-      let added = Set(record.tags).subtracting(tags)
-      if !added.isEmpty {
-        try hold(
-          MutationIntent(kind: .addTags, item: record.key, detail: added.sorted()),
-          baseVersion: nil)
-      }
-      for tag in tags.subtracting(record.tags).sorted() {
-        try hold(
-          MutationIntent(kind: .removeTag, item: record.key, detail: [tag]), baseVersion: nil)
-      }
-    }
-    if record.state != confirmed.item.state {
-      let kind = MutationKind(from: confirmed.item.state, to: record.state)
-      try hold(
-        MutationIntent(kind: kind, item: record.key, detail: [record.state.rawValue]),
-        baseVersion: nil)
-    }
-  }
-
   /// Keeps what the sweep did not bring as creations.
   func holdBackMissing() throws {
     let missing = try Row.fetchAll(
@@ -70,6 +26,8 @@ extension StoreWriter {
         sql: "UPDATE item SET server_version = NULL, server_updated_at = NULL WHERE key = ?"
       ).execute(arguments: [key])
       try db.cachedStatement(sql: "DELETE FROM shadow WHERE item = ?").execute(arguments: [key])
+      // The server has no document of it either.
+      if let replica = try boundReplica(of: key) { try leaveDocument(replica) }
       try hold(MutationIntent(kind: .createItem, item: key), baseVersion: nil)
       for namespace in try ItemReader(db: db).extensions(of: key).keys.sorted() {
         try hold(
@@ -103,7 +61,7 @@ extension StoreWriter {
     }
   }
 
-  private func hold(_ intent: MutationIntent, baseVersion: Int?) throws {
+  func hold(_ intent: MutationIntent, baseVersion: Int?) throws {
     let id = environment.ids.nextId()
     try QueueTable(db: db).insert(intent, id: id, baseVersion: baseVersion, createdAt: now)
     try db.cachedStatement(

@@ -88,9 +88,8 @@ extension StoreWriter {
     let heard = try heard()
     for item in page.items {
       try markSwept(item.item.id)
-      if place.isSetBack, try isKnownNewer(item.item) {
-        try holdBack(item)
-      } else if try adopt(item, ofPageBefore: heard, acceptsOlder: place.isSetBack) {
+      if place.isSetBack, try takeSetBack(item, heard) { continue }
+      if try adopt(item, ofPageBefore: heard, acceptsOlder: place.isSetBack) {
         try ask(about: item.item.id)
       }
     }
@@ -98,6 +97,22 @@ extension StoreWriter {
       try markSwept(edge.id)
       if !heard.contains(edge.id) { _ = try adopt(edge) }
     }
+  }
+
+  /// Takes over an item of a server that was set back.
+  ///
+  /// - Returns: Whether it is done: the item is no newer than what is known.
+  private func takeSetBack(_ item: ConfirmedItem, _ heard: Set<String>) throws -> Bool {
+    let age = try age(of: item.item)
+    guard age != .newer else {
+      try leaveOlderDocument(of: item.item.id)
+      return false
+    }
+    var item = item
+    // The stream has told of newer ones.
+    if heard.contains(item.item.id) { (item.tags, item.extensions) = (nil, nil) }
+    try holdBack(item, age)
+    return true
   }
 
   /// Notes that the present sweep has brought something.
