@@ -118,6 +118,9 @@ final class Report {
     Self.line("what", "ours", "p95", "p99", "spread", "baseline", "", "ratio", "")
   }
 
+  /// Whether nothing is timed.
+  var isCounting: Bool { counted != nil }
+
   /// Whether a row is measured at all, or its preparation can be left out.
   ///
   /// A profiler counts preparations too: that of ten thousand stores is a hundred times the work of

@@ -1,53 +1,91 @@
 import Foundation
 import MarfaSDK
 
-/// Stores that meet a marfa-server over loopback; git carries as many files of the same size.
+/// Stores that meet a marfa-server over loopback, beside rsync and git, which carry as many files with
+/// the same words.
 ///
-/// The client, the server and git share the machine's cores.
+/// The client, the server, rsync and git share the machine's cores; rsync and git wait for no disk.
 enum SyncingArea {
   private static let count = 10_000
 
   static func run(_ report: Report, _ setting: Setting) async throws {
-    let git = try GitPair(setting.path("sync-git"), count: count, text: text)
-    try await drain(report, setting, git)
-    try await firstSync(report, setting, git)
-    try await edit(report, setting)
+    // Of the size of a note, and each another one: git keeps what is alike once.
+    func text(_ number: Int) -> String {
+      var random = SeededRandomness(seed: UInt64(number) + 1)
+      return "The heron stands in the shallows. " + setting.corpus.text(1_500, &random)
+    }
+    let peers = try Peers(setting, count: count, text: text)
+    try await drain(report, setting, peers)
+    try await firstSync(report, setting, peers)
+    try await edit(report, setting, peers)
+    try await SyncingArea.besideOpenFilter(report, setting)
     try await keystroke(report, setting)
     try await idle(report, setting)
-    try await large(report, setting)
+    try await large(report, setting, text)
   }
 
-  private static let text = String(repeating: "The heron stands in the shallows. ", count: 12)
+  /// The same notes as files.
+  private struct Peers {
+    let folder: FolderPair
+    let git: GitPair
+    let text: (Int) -> String
+
+    init(_ setting: Setting, count: Int, text: @escaping (Int) -> String) throws {
+      self.text = text
+      folder = try FolderPair(setting.path("sync-rsync-\(count)"), count: count, text: text)
+      git = try GitPair(setting.path("sync-git-\(count)"), count: count, text: text)
+    }
+
+    /// A first copy of everything.
+    func first(_ rsyncBound: Bound?, _ gitBound: Bound?) -> [Peer] {
+      [
+        Peer(
+          "rsync", isHere: FolderPair.canCopy, rsyncBound,
+          Action("rsync -a, first copy", prepare: { try folder.forget() }) { try folder.copy() }),
+        Peer(
+          "git", isHere: GitPair.isHere, gitBound,
+          Action("git clone", prepare: { try git.forgetClone() }) { try git.clone() }),
+      ]
+    }
+  }
 
   /// What was queued without a server goes to one, in order.
-  private static func drain(_ report: Report, _ setting: Setting, _ git: GitPair) async throws {
+  private static func drain(_ report: Report, _ setting: Setting, _ peers: Peers) async throws {
     var scene: SyncScene?
     try await report.row(
       samples: 3,
-      baseline: Action(
-        "git add, commit and push", units: count, prepare: { try git.fill() }
-      ) { try git.push() },
-      absence: "git is not installed",
       ours: Action(
         "10,000 queued notes to the server: each", units: count,
         prepare: {
           scene?.end()
-          scene = try await SyncScene(setting, notes: count)
-        }, work: { try await scene?.sync() }))
+          scene = try await SyncScene(setting, notes: count, text: peers.text)
+        }, work: { try await scene?.sync() }),
+      peers: [
+        Peer(
+          "rsync", isHere: FolderPair.canCopy,
+          Action("rsync -a, first copy", units: count, prepare: { try peers.folder.forget() }) {
+            try peers.folder.copy()
+          }),
+        Peer(
+          "git", isHere: GitPair.isHere, .ratio(0.5),
+          Action("git add, commit and push", units: count, prepare: { try peers.git.fill() }) {
+            try peers.git.push()
+          }),
+      ])
     scene?.end()
   }
 
   /// A new store takes everything that a server has.
-  private static func firstSync(_ report: Report, _ setting: Setting, _ git: GitPair) async throws {
-    let source = try await SyncScene(setting, notes: count)
+  private static func firstSync(
+    _ report: Report, _ setting: Setting, _ peers: Peers
+  ) async throws {
+    let source = try await SyncScene(setting, notes: count, text: peers.text)
     try await source.sync()
     var fresh: MarfaClient?
     try await report.row(
       samples: 5, .median(seconds: 0.7),
-      baseline: Action("git clone", prepare: { try git.forgetClone() }) { try git.clone() },
-      absence: "git is not installed",
       ours: Action(
-        "first sync of 10,000 notes, durable and searchable",
+        "first sync of 10,000 notes, durable, searchable",
         prepare: {
           await fresh?.syncEngine?.stop()
           fresh = try await source.client(setting.path("sync-\(UUID().uuidString)/notes.sqlite"))
@@ -57,21 +95,66 @@ enum SyncingArea {
           try await SyncScene.sync(fresh)
           let found = try await fresh.search(query: "heron", filters: ListFilters(limit: 1))
           guard !found.hits.isEmpty else { throw SyncScene.Failure(what: "nothing is found") }
-        }))
+        }), peers: peers.first(.ratio(1.0 / 3), .ratio(0.2)))
     await fresh?.syncEngine?.stop()
     // The same store, which has everything: what a start costs that brings nothing.
     let known = try await source.client(setting.path("sync-known/notes.sqlite"))
     try await SyncScene.sync(known)
-    let files = try FolderPair(setting.path("sync-rsync"), count: count, text: text)
     try await report.row(
       samples: 10, .median(seconds: 1.2e-3),
-      baseline: FolderPair.canCopy
-        ? Action("rsync -a, nothing changed") { try files.copy() } : nil,
       ours: Action(
         "sync of 10,000 notes, nothing changed", prepare: { await known.syncEngine?.stop() },
-        work: { try await SyncScene.sync(known) }))
+        work: { try await SyncScene.sync(known) }),
+      peers: [
+        Peer(
+          "rsync", isHere: FolderPair.canCopy, .ratio(0.02),
+          Action("rsync -a, nothing changed") { try peers.folder.copy() }),
+        Peer(
+          "git", isHere: GitPair.isHere,
+          Action("git pull, nothing changed") { try peers.git.pull() }),
+      ])
     await known.syncEngine?.stop()
     source.end()
+  }
+
+  /// A change on one store is in another one.
+  private static func edit(_ report: Report, _ setting: Setting, _ peers: Peers) async throws {
+    let scene = try await SyncScene(setting, notes: 1)
+    try await scene.sync()
+    let other = try await scene.client(setting.path("sync-\(UUID().uuidString)/notes.sqlite"))
+    try await SyncScene.sync(other)
+    guard let note = try await other.items.list().data.first, let engine = other.syncEngine
+    else { throw SyncScene.Failure(what: "no note") }
+    var iterator = engine.events.makeAsyncIterator()
+    var (number, round) = (0, 0)
+    try await report.row(
+      samples: 500, peerSamples: 5, .median(seconds: 0.002),
+      ours: Action("an edit to another store") {
+        number += 1
+        try await scene.client.items.update(
+          id: note.id, properties: ["body": .string("\(number)")])
+        while let event = await iterator.next() {
+          if case .itemUpdated(note.id) = event { return }
+        }
+      },
+      peers: [
+        Peer(
+          "rsync", isHere: FolderPair.canCopy,
+          Action(
+            "rsync -a, one of 10,000 changed",
+            prepare: {
+              round += 1
+              try peers.folder.change(round)
+            }, work: { try peers.folder.copy() })),
+        Peer(
+          "git", isHere: GitPair.isHere, .ratio(1.0 / 150),
+          Action("git commit, push, pull") {
+            round += 1
+            try peers.git.change(round)
+          }),
+      ])
+    await engine.stop()
+    scene.end()
   }
 
   /// A save of a keystroke with its queue row, and without a server.
@@ -86,7 +169,8 @@ enum SyncingArea {
     var number = 0
     func save(_ client: MarfaClient, _ id: String) async throws {
       number += 1
-      try await client.items.update(id: id, properties: ["body": .string("\(number)" + text)])
+      let text = "\(number)" + SyncScene.text(number)
+      try await client.items.update(id: id, properties: ["body": .string(text)])
     }
     try await report.row(
       samples: 300,
@@ -112,11 +196,18 @@ enum SyncingArea {
   }
 
   /// A new store takes a hundred thousand notes.
-  private static func large(_ report: Report, _ setting: Setting) async throws {
-    let name = "first sync of 100,000 notes"
+  private static func large(
+    _ report: Report, _ setting: Setting, _ text: @escaping (Int) -> String
+  ) async throws {
+    let (name, count) = ("first sync of 100,000 notes", 100_000)
     guard report.wants(name) else { return }
-    let source = try await SyncScene(setting, notes: 100_000)
+    let source = try await SyncScene(setting, notes: count, text: text)
     try await source.sync()
+    let peers = try Peers(setting, count: count, text: text)
+    if GitPair.isHere {
+      try peers.git.fill()
+      try peers.git.push()
+    }
     var fresh: MarfaClient?
     try await report.row(
       samples: 1,
@@ -124,33 +215,10 @@ enum SyncingArea {
         name,
         prepare: {
           fresh = try await source.client(setting.path("sync-\(UUID().uuidString)/notes.sqlite"))
-        }, work: { if let fresh { try await SyncScene.sync(fresh) } }))
+        }, work: { if let fresh { try await SyncScene.sync(fresh) } }),
+      peers: peers.first(.ratio(1.0 / 3), .ratio(0.2)))
     await fresh?.syncEngine?.stop()
     await source.client.syncEngine?.stop()
     source.end()
-  }
-
-  /// A change on one store is in another one.
-  private static func edit(_ report: Report, _ setting: Setting) async throws {
-    let scene = try await SyncScene(setting, notes: 1)
-    try await scene.sync()
-    let other = try await scene.client(setting.path("sync-\(UUID().uuidString)/notes.sqlite"))
-    try await SyncScene.sync(other)
-    guard let note = try await other.items.list().data.first, let engine = other.syncEngine
-    else { throw SyncScene.Failure(what: "no note") }
-    var iterator = engine.events.makeAsyncIterator()
-    var number = 0
-    try await report.row(
-      samples: 500, .median(seconds: 0.002),
-      ours: Action("an edit to another store") {
-        number += 1
-        try await scene.client.items.update(
-          id: note.id, properties: ["body": .string("\(number)")])
-        while let event = await iterator.next() {
-          if case .itemUpdated(note.id) = event { return }
-        }
-      })
-    await engine.stop()
-    scene.end()
   }
 }

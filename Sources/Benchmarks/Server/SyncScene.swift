@@ -10,7 +10,9 @@ final class SyncScene {
   private let url: URL
   private let key: String
 
-  init(_ setting: Setting, notes count: Int) async throws {
+  init(
+    _ setting: Setting, notes count: Int, text: (Int) -> String = SyncScene.text
+  ) async throws {
     let folder = setting.path("sync-" + UUID().uuidString)
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     server = try ServerPair.start(folder + "/data", log: folder + "/log")
@@ -24,13 +26,20 @@ final class SyncScene {
     (self.key, self.url) = (key, url)
     let path = folder + "/notes.sqlite"
     let local = try await MarfaClient.local(path: path)
-    let text = String(repeating: "The heron stands in the shallows. ", count: 12)
-    _ = try await local.items.bulkAll(
-      (0..<count).map { number in
-        CreateItemInput(
-          type: "core.note", properties: ["title": .string("N\(number)"), "body": .string(text)])
-      }, batchSize: 5_000)
+    for start in stride(from: 0, to: count, by: 5_000) {
+      _ = try await local.items.bulkAll(
+        (start..<min(start + 5_000, count)).map { number in
+          CreateItemInput(
+            type: "core.note",
+            properties: ["title": .string("N\(number)"), "body": .string(text(number))])
+        }, batchSize: 5_000)
+    }
     client = try await Self.client(path, url, key)
+  }
+
+  /// A few words, the same in each note.
+  static func text(_ number: Int) -> String {
+    String(repeating: "The heron stands in the shallows. ", count: 12)
   }
 
   private static func client(_ path: String, _ url: URL, _ key: String) async throws -> MarfaClient
