@@ -21,11 +21,8 @@ extension MergeSubject {
       }
       return Field(name: name, base: base, mine: mine, theirs: theirs, merge: merge)
     }
-    let trash =
-      both.trashing.map { trashing in
-        let device = trashing == .there ? origins.stateDevice : both.theirDevice
-        return [Field(trashing, by: device, isAlone: fields.isEmpty)]
-      } ?? []
+    let trasher = both.trashing == .there ? origins.stateDevice : both.theirDevice
+    let trash = both.trashing.map { [Field($0, by: trasher, isAlone: fields.isEmpty)] } ?? []
     // Until its event has come, only the server's values are known.
     let theirsAt = both.isTold ? origins.theirsAt : nil
     // Some devices have no name, and some servers do not tell it.
