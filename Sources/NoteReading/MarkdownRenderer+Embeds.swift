@@ -32,6 +32,7 @@ extension MarkdownRenderer {
     inner.width = builder.availableWidth
     inner.embeds = [:]
     inner.pictures = [:]
+    inner.shownTitle = nil
     inner.toggledCallouts = []
     inner.linkForm = .underlined
     inner.maximumLines = Self.maximumEmbeddedLines

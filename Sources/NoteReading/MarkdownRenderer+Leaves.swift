@@ -39,6 +39,7 @@ extension MarkdownRenderer {
     let spans = inlines.finish()
     // A callout may have nothing but a title in its first paragraph, a paragraph only a comment.
     guard !spans.isEmpty || event.kind == .heading else { return }
+    if isShownTitle(event, spans) { return isTitleLeftOut = true }
     builder.beginBlock()
     if event.kind == .heading {
       heading(event, spans)
@@ -72,11 +73,27 @@ extension MarkdownRenderer {
     }
   }
 
-  private mutating func heading(_ event: MarkdownTree.Event, _ spans: [InlineSpan]) {
-    let title = spans.map { span in
+  /// Whether a heading begins the text and says the title, which stands above it already.
+  private func isShownTitle(_ event: MarkdownTree.Event, _ spans: [InlineSpan]) -> Bool {
+    guard let title = options.shownTitle, event.kind == .heading, builder.lineCount == 0,
+      !isTitleLeftOut, lists.isEmpty, callouts.isEmpty
+    else { return false }
+    // What leads somewhere stays.
+    return spans.allSatisfy { $0.reference == nil }
+      && Self.title(of: spans) == SafeText.visible(title)
+  }
+
+  /// The words of a heading.
+  private static func title(of spans: [InlineSpan]) -> String {
+    let parts = spans.map { span in
       if case .text(let text) = span.content { SafeText.visible(text) } else { " " }
     }
-    builder.addHeading(level: event.level, title: title.joined(), sourceLine: line(event))
+    return parts.joined()
+  }
+
+  private mutating func heading(_ event: MarkdownTree.Event, _ spans: [InlineSpan]) {
+    builder.addHeading(
+      level: event.level, title: Self.title(of: spans), sourceLine: line(event))
     // A heading without words still parts what is above it from what is below.
     emit(
       spans.isEmpty

@@ -30,6 +30,8 @@ package struct MarkdownRenderer {
   var openingQuote: OpaquePointer?
   /// The quote of which nothing more is shown.
   var foldedQuote: OpaquePointer?
+  /// Whether the heading was left out that says the title once more.
+  var isTitleLeftOut = false
   /// How many footnotes were shown.
   var footnoteCount = 0
 

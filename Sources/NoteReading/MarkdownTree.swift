@@ -24,12 +24,14 @@ final class MarkdownTree {
     let kind: Kind
     let node: OpaquePointer
     fileprivate let source: MarkedSource
+    fileprivate let footnotes: FootnoteSource
   }
 
   private let parser: OpaquePointer
   private let root: OpaquePointer
   private let iterator: OpaquePointer
   private let source: MarkedSource
+  private let footnotes: FootnoteSource
 
   /// The library keeps which characters are special to extensions in one global table while it
   /// parses, so only one text is parsed at a time.
@@ -42,7 +44,8 @@ final class MarkdownTree {
   /// Cost is linear in the text.
   init?(_ text: String) {
     let source = MarkedSource(text)
-    let trees = Self.parsing.withLock { _ in Self.parse(source.text) }
+    let footnotes = FootnoteSource(source.text)
+    let trees = Self.parsing.withLock { _ in Self.parse(footnotes.text) }
     guard let (parserBits, rootBits) = trees, let parser = OpaquePointer(bitPattern: parserBits),
       let root = OpaquePointer(bitPattern: rootBits)
     else { return nil }
@@ -52,7 +55,7 @@ final class MarkdownTree {
       return nil
     }
     (self.parser, self.root, self.iterator) = (parser, root, iterator)
-    self.source = source
+    (self.source, self.footnotes) = (source, footnotes)
   }
 
   deinit {
@@ -85,7 +88,8 @@ final class MarkdownTree {
 
   /// A text as HTML, without the HTML that is in it; nil when memory is short.
   static func html(_ text: String) -> String? {
-    parsing.withLock { _ in
+    let text = FootnoteSource(text).text
+    return parsing.withLock { _ in
       guard let (parserBits, rootBits) = parse(text),
         let parser = OpaquePointer(bitPattern: parserBits),
         let root = OpaquePointer(bitPattern: rootBits)
@@ -107,7 +111,8 @@ final class MarkdownTree {
     let event = cmark_iter_next(iterator)
     guard event != CMARK_EVENT_DONE, let node = cmark_iter_get_node(iterator) else { return nil }
     return Event(
-      isEntering: event == CMARK_EVENT_ENTER, kind: Self.kind(of: node), node: node, source: source)
+      isEntering: event == CMARK_EVENT_ENTER, kind: Self.kind(of: node), node: node, source: source,
+      footnotes: footnotes)
   }
 
   private static func kind(of node: OpaquePointer) -> Kind {
@@ -206,7 +211,7 @@ extension MarkdownTree.Event {
     return words.split(separator: " ").first.map(String.init) ?? ""
   }
   /// The first line, from 1; 0 where the parser does not know.
-  var line: Int { Int(cmark_node_get_start_line(node)) }
+  var line: Int { footnotes.line(Int(cmark_node_get_start_line(node))) }
   /// The level of a heading, 1…6.
   var level: Int { Int(cmark_node_get_heading_level(node)) }
   /// Whether the items of a list are without blank lines.

@@ -51,6 +51,48 @@ import Testing
     #expect(lines("None[^x]") == ["None[^x]"])
   }
 
+  @Test func `a footnote may be written where it belongs`() {
+    let text = "\nOne^[first [a](b) `]` ] and two^[second *more*].\n\nend"
+
+    #expect(
+      lines(text) == [
+        "One¹ and two².", "", "end", "", "────────────", "¹ first a ]", "² second more",
+      ])
+    #expect(rendered(text).lines.map(\.sourceLine) == [2, 2, 4, 4, 4, 4, 4])
+    #expect(
+      lines("One^[in [[Hide]]][^a]\n\n[^a]: x") == [
+        "One¹²", "", "────────────", "¹ in Hide", "² x",
+      ])
+    #expect(lines("    code\n\none^[x]").first == "│ code")
+    #expect(lines("one^[x]\n\n```\nopen").contains("¹ x"))
+  }
+
+  @Test(arguments: ["`^[a]`", "a\\^[b]", "^[]", "^[ ]", "^[open", "^ [a]", "a^b]"])
+  func `what is no inline footnote stays`(text: String) {
+    #expect(lines(text).joined() == text.filter { $0 != "`" && $0 != "\\" })
+  }
+
+  @Test func `of footnotes within footnotes only the outer one is one`() {
+    #expect(lines("a^[b ^[c] d]").last == "¹ b ^[c] d")
+    #expect(lines("[^note-1]^[x]\n\n[^note-1]: y").suffix(2) == ["¹ y", "² x"])
+  }
+
+  @Test func `a heading that says the title above the text once more is left out`() {
+    func lines(_ text: String) -> [String] {
+      rendered(text) { $0.shownTitle = "Rye bread" }.lines.map(\.text)
+    }
+
+    #expect(lines("# Rye *bread*\n\nFlour") == ["Flour"])
+    #expect(lines("Rye bread\n===\n\nFlour") == ["Flour"])
+    #expect(lines("---\na: b\n---\n\n## Rye bread\nFlour") == ["Flour"])
+    #expect(lines("# Rye bread\n\n# Rye bread") == ["Rye bread"])
+    #expect(lines("# Rye [bread](x)") == ["Rye bread"])
+    #expect(lines("Rye bread\n\nFlour") == ["Rye bread", "", "Flour"])
+    #expect(lines("> # Rye bread").count == 1)
+    #expect(lines("Flour\n\n# Rye bread").count == 3)
+    #expect(rendered("# Rye bread\n\nFlour") { $0.shownTitle = "Rye bread" }.headings.isEmpty)
+  }
+
   @Test func `an HTML break breaks, in a table too; other HTML is dim`() {
     #expect(lines("one<br>two<br/>three<BR /> four") == ["one", "two", "three", "four"])
     #expect(rendered("one<br>two\nthree").lines.map(\.sourceLine) == [1, 1, 2])

@@ -105,6 +105,7 @@ extension NotePane {
       linkForm: context.settings.linkForm)
     options.imageFacts = images.facts
     options.pictures = pictureAreas(in: area)
+    options.shownTitle = content?.title
     options.joinsLines = context.settings.configuration.joinsLines
     options.isPlain = frame.isPlain
     options.embeds = embeds.texts
