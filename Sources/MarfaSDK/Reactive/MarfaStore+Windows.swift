@@ -20,9 +20,10 @@ extension MarfaStore {
   /// A window on what a search finds.
   ///
   /// The newest hits are shown first and put in order right after, when there are many. A search
-  /// without words, such as `tag:birds`, is a list by change; one with words puts the best of the
-  /// newest 2,000 first, followed by all others, the newest first. The window knows the hits
-  /// of a search with words by their keys, eight bytes each, and the rows only that it shows.
+  /// without words, such as `tag:birds`, is a list by change; one with words puts the best of
+  /// 2,000 first, or of more than these the newest 1,000 with those in titles before the others;
+  /// all others follow, the newest first. The window knows the hits of a search with words by their
+  /// keys, eight bytes each, and the rows only that it shows.
   ///
   /// - Parameters:
   ///   - query: what is looked for.

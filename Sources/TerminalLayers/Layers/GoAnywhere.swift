@@ -129,6 +129,13 @@ import Workbench
     }
   }
 
+  package var hasPreview: Bool { true }
+
+  package func noteId(of row: PickerRow) -> String? {
+    let isOther = row.id.first.flatMap(Scope.init(rawValue:)) != nil || row.id == Self.newId
+    return isOther ? nil : row.id
+  }
+
   package func choose(_ row: PickerRow, text: String) -> PickerOutcome {
     if row.id == Self.newId { return chooseText(text) }
     stop()

@@ -25,6 +25,10 @@ import TerminalUI
   private var rows: [PickerRow] = []
   /// What the source says of the rows of the frame, and in their place when there are none.
   private var (remark, emptyText) = ("", "")
+  /// What the selected row stands for, where that is a note and there is room.
+  private let notePreview: NotePreview?
+  /// The cells of the preview; none where there is no room.
+  private var previewArea = Rect(column: 0, row: 0, columns: 0, rows: 0)
   /// The cells of the rows.
   private var area = Rect(column: 0, row: 0, columns: 0, rows: 0)
 
@@ -45,6 +49,7 @@ import TerminalUI
     self.title = title
     self.width = width
     self.source = source
+    notePreview = source.hasPreview ? NotePreview(context: context) : nil
     input = TextInput(text)
     source.update(text: text)
     let rows = source.rows
@@ -148,6 +153,7 @@ import TerminalUI
   }
 
   package func didClose() {
+    notePreview?.show(nil)
     if !hasChosen { source.cancelled() }
   }
 
@@ -157,7 +163,10 @@ import TerminalUI
   private static let usualColumns = 72
 
   package func placement(in screen: Rect) -> Rect {
-    let usual = min(screen.columns, max(Self.usualColumns, screen.columns * 3 / 5))
+    let wide = screen.columns * 9 / 10
+    let hasRoom = notePreview != nil && wide - 4 >= Self.columnsForPreview
+    let share = hasRoom ? wide : screen.columns * 3 / 5
+    let usual = min(screen.columns, max(Self.usualColumns, share))
     let width = width == .full ? screen.columns : usual
     let height = min(screen.rows - 2, max(8, screen.rows * 2 / 3))
     return Rect(
@@ -168,17 +177,51 @@ import TerminalUI
   package func update(in rect: Rect, _ frame: Frame) {
     catchUp()
     source.prepare()
-    area = Surface.popupInside(of: rect, frame).splitTop(1).rest
+    (area, previewArea) = areas(in: rect, frame)
     rows = source.rows
     (remark, emptyText) = (source.remark, rows.isEmpty ? source.emptyText : "")
     cursor.setCount(rows.count)
     cursor.setHeight(area.rows)
+    updatePreview(frame)
     guard !wasSeen else { return }
     wasSeen = true
     // The rows above the first selected one are seen, too, as far as there is room.
     let selected = cursor.selected
     cursor.select(0)
     cursor.select(selected)
+  }
+
+  /// The fewest columns of rows and preview together.
+  private static let columnsForPreview = 90
+
+  /// The cells of the rows, and next to them those of the preview, where there is room.
+  private func areas(in rect: Rect, _ frame: Frame) -> (rows: Rect, preview: Rect) {
+    let below = Surface.popupInside(of: rect, frame).splitTop(1).rest
+    guard notePreview != nil, !frame.isPlain, below.columns >= Self.columnsForPreview else {
+      return (below, Rect(column: 0, row: 0, columns: 0, rows: 0))
+    }
+    let (rows, rest) = below.splitLeft(below.columns / 2)
+    return (rows, rest.inset(left: 3))
+  }
+
+  private func updatePreview(_ frame: Frame) {
+    guard let notePreview, previewArea.columns > 0 else { return }
+    let row = rows.indices.contains(cursor.selected) ? rows[cursor.selected] : nil
+    notePreview.show(row.flatMap(source.noteId))
+    notePreview.update(in: previewArea, frame)
+  }
+
+  /// Waits until the note next to the rows is read.
+  package func finishPreview() async { await notePreview?.finishReading() }
+
+  private func drawPreview(on surface: inout Surface, _ frame: Frame) {
+    guard let notePreview, previewArea.columns > 0 else { return }
+    let rule = Rect(
+      column: previewArea.minColumn - 2, row: previewArea.minRow, columns: 1,
+      rows: previewArea.rows)
+    surface.fill(
+      rule, with: frame.glyphs.border.vertical, style: frame.style("ui.popup.border"))
+    notePreview.render(in: previewArea, on: &surface, frame)
   }
 
   /// Where the selected row is among all, and what the source says of them.
@@ -189,7 +232,8 @@ import TerminalUI
   }
 
   package func render(in rect: Rect, on surface: inout Surface, _ frame: Frame) {
-    let (prompt, area) = surface.drawPopup(title, foot: foot, in: rect, frame).splitTop(1)
+    let (prompt, _) = surface.drawPopup(title, foot: foot, in: rect, frame).splitTop(1)
+    drawPreview(on: &surface, frame)
     surface.draw(
       TextField(
         label: StyledText("> ", style: frame.style("ui.prompt.hint")), input: input,

@@ -33,6 +33,12 @@ import Workbench
   /// A row became the selected one, as when moving through themes shows them.
   func preview(_ row: PickerRow)
 
+  /// Whether rows stand for notes, of which there is something to see next to them.
+  var hasPreview: Bool { get }
+
+  /// The note that a row stands for; nil for anything else.
+  func noteId(of row: PickerRow) -> String?
+
   /// The picker was left without choosing.
   func cancelled()
 }
@@ -45,6 +51,8 @@ extension PickerSource {
   package func prepare() {}
   package func chooseText(_ text: String) -> PickerOutcome { .stay }
   package func preview(_ row: PickerRow) {}
+  package var hasPreview: Bool { false }
+  package func noteId(of row: PickerRow) -> String? { nil }
   package func cancelled() {}
 }
 

@@ -1,3 +1,4 @@
+import MarfaSDK
 import TerminalLayers
 import TerminalUI
 import Testing
@@ -64,5 +65,55 @@ import Testing
     _ = picker.activate()
 
     #expect(rows.chosen == ["reed1"])
+  }
+
+  // MARK: - What there is to see of a row
+
+  /// A note and a tag.
+  private final class NoteAndTag: PickerSource {
+    let id: String
+    let hasPreview = true
+    init(id: String) { self.id = id }
+
+    var rows: [PickerRow] {
+      [PickerRow(id: id, title: "Rye bread"), PickerRow(id: "#bread", title: "#bread")]
+    }
+
+    func update(text: String) {}
+    func noteId(of row: PickerRow) -> String? { row.id == id ? id : nil }
+    func choose(_ row: PickerRow, text: String) -> PickerOutcome { .stay }
+  }
+
+  private func screen(
+    _ picker: Picker, _ fixture: LayerFixture, columns: Int
+  ) async -> String {
+    let settings = fixture.context.settings
+    let frame = Frame(
+      theme: settings.theme, glyphs: settings.glyphs, now: fixture.context.now(),
+      calendar: settings.calendar)
+    var surface = Surface(size: Size(columns: columns, rows: 30))
+    let place = picker.placement(in: surface.bounds)
+    picker.update(in: place, frame)
+    await picker.finishPreview()
+    picker.update(in: place, frame)
+    picker.render(in: place, on: &surface, frame)
+    return surface.dump()
+  }
+
+  @Test func `the selected note is seen next to the rows where there is room`() async throws {
+    let fixture = try LayerFixture()
+    let note = try await fixture.context.client.items.create(
+      CreateItemInput(
+        type: "core.note", properties: ["body": "# Rye bread\n\nFlour and *water*"]))
+    let picker = Picker(
+      context: fixture.context, title: "Test", source: NoteAndTag(id: note.id))
+
+    let wide = await screen(picker, fixture, columns: 120)
+    #expect(wide.contains("Flour and water"))
+    #expect(wide.components(separatedBy: "Rye bread").count == 2)
+    #expect(await !screen(picker, fixture, columns: 80).contains("Flour"))
+
+    picker.move(.down(1))
+    #expect(await !screen(picker, fixture, columns: 120).contains("Flour"))
   }
 }

@@ -19,11 +19,14 @@ extension SearchWindowReader {
           """), arguments: [pattern] + list.arguments + [limit])
   }
 
-  func ranked(_ pattern: String, _ list: ListDefinition) throws -> [Int64] {
+  /// The keys of the best hits in their order, and whether these are all.
+  func ranked(
+    _ pattern: String, _ list: ListDefinition
+  ) throws -> (keys: [Int64], isWhole: Bool) {
     let reader = SearchReader(db: db, now: now, filters: filters)
     let title = SoughtTitle(query.expression)
     let matches = try reader.matches(of: pattern, title, list.whereClause, list.arguments)
-    return try Int64.fetchAll(
+    let keys = try Int64.fetchAll(
       db.cachedStatement(
         sql: """
           \(matches.table)
@@ -32,6 +35,8 @@ extension SearchWindowReader {
           WHERE \(list.whereClause) ORDER BY total DESC, item.key DESC
           LIMIT \(SearchReader.rankedCount)
           """), arguments: matches.arguments + list.arguments)
+    // Fewer than were asked for are all that fit.
+    return (keys, !matches.isRough || keys.count < SearchReader.roughCount)
   }
 
   /// What a change means for the hits; as `.rows` their order and number stay.

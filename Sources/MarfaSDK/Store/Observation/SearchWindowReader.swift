@@ -96,11 +96,10 @@ struct SearchWindowReader {
       isProvisional = keys.count == Self.directCount
     }
     if !isProvisional {
-      keys = try ranked(pattern, list)
-      isWhole = keys.count < SearchReader.rankedCount
+      (keys, isWhole) = try ranked(pattern, list)
     }
     // A view of the unranked hits must stay on them.
-    if !isWhole, request.content?.count ?? 0 > SearchReader.rankedCount {
+    if !isWhole, request.content?.count ?? 0 > keys.count {
       keys = try whole(keys, pattern, list)
       isWhole = true
     }

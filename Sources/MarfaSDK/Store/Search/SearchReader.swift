@@ -6,9 +6,11 @@ struct SearchReader {
   let now: Int64
   let filters: ListFilters
 
-  /// Of more matches than these only the newest are ranked, which bounds the time of a search
-  /// for a word that every note has; all others come after them.
+  /// At most so many matches are weighed by their words.
   static let rankedCount = 2000
+  /// Of more matches than those so many of the newest are put in order, and as many in titles, which
+  /// bounds the time of a search for a word that every note has; all others come after them.
+  static let roughCount = 1000
 
   /// Hits in the order of relevance.
   func ranked(_ query: SearchQuery, limit: Int, offset: Int) throws -> SearchResults {
@@ -71,7 +73,7 @@ struct SearchReader {
       SELECT * FROM (SELECT item.key AS key, \(score) AS score
         FROM item_fts CROSS JOIN item ON item.key = item_fts.rowid
         WHERE item_fts MATCH \(pattern) AND \(condition)
-        ORDER BY item_fts.rowid DESC LIMIT \(rankedCount))
+        ORDER BY item_fts.rowid DESC LIMIT \(roughCount))
       """
     }
     return """
@@ -86,10 +88,10 @@ struct SearchReader {
   /// The titles that are looked for, which may be older than the newest matches.
   private static let titleMatches = """
     UNION ALL SELECT * FROM (SELECT key, 10.0 AS score FROM item
-      WHERE state < 2 AND title_sort = ?2 LIMIT \(rankedCount))
+      WHERE state < 2 AND title_sort = ?2 LIMIT \(roughCount))
     UNION ALL SELECT * FROM (SELECT key, 10.0 AS score FROM item
       WHERE state < 2 AND title_sort >= ?3 AND title_sort < ?4
-      ORDER BY title_sort LIMIT \(rankedCount))
+      ORDER BY title_sort LIMIT \(roughCount))
     """
 
   private func rankedPage(
