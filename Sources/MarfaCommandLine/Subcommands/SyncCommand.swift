@@ -13,7 +13,7 @@ struct SyncCommand: SessionCommand {
       tries again until nothing is left that can be sent. --queue sends nothing: changes are kept \
       and sent by the next sync. While the application is open it syncs by itself, and this \
       command waits for it; with sync.mode: manual nothing is exchanged but by this command and \
-      by r in the application's Space s.
+      by r in the application's Space s, with sync.mode: paused nothing at all.
       """)
 
   @Flag(help: "Try until everything is on the server.")
@@ -46,6 +46,9 @@ struct SyncCommand: SessionCommand {
     _ = try server.connection()
     let client = try await session.openNotes()
     if queue { return try await tellQueue(client.store, session) }
+    if server.settings.mode == .paused {
+      throw CommandFailure(.offline, SyncStatus.pausedBySetting)
+    }
     if let setBack { try await client.store.answerSetBack(sendsAgain: setBack == .send) }
     if allowRemovals { try await client.store.allowRemovals() }
     let line = ProgressLine(session, isQuiet: quiet)

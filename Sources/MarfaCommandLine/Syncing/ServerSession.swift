@@ -72,7 +72,7 @@ struct ServerSession: Sendable {
       driver: EngineReport.read(lockPath),
       // Whether a key can be read is said by what uses it.
       hasKey: (try? await credentials.hasKey(for: settings)) ?? true,
-      documentsSentAt: try await store.documentsSentAt(), isManual: settings.mode == .manual)
+      documentsSentAt: try await store.documentsSentAt(), mode: settings.mode)
   }
 
   /// The lock of the engine.

@@ -1,4 +1,5 @@
 import MarfaSDK
+import NoteFiles
 import TerminalLayers
 import Workbench
 
@@ -26,6 +27,9 @@ import Workbench
     }
     guard !context.sync.isManual else {
       return context.messages.notice("Nothing is exchanged before you ask for it.")
+    }
+    guard !context.sync.isPausedBySetting else {
+      return context.messages.notice(SyncStatus.pausedBySetting)
     }
     context.work.perform("Pausing") {
       await context.sync.togglePause()

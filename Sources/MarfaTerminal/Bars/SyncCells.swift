@@ -29,11 +29,13 @@ package struct SyncCells {
   package init(
     _ status: SyncStatus, unsaved: String, now: Date, columns: Int, glyphs: GlyphSet
   ) {
-    let forms = [
-      Self.words(status, unsaved, age: status.age(at: now)),
-      Self.words(status, unsaved, age: nil), Self.signs(status, unsaved, glyphs),
-    ]
-    cells = forms.first { Self.columns(of: $0) <= columns * 3 / 5 } ?? forms[2]
+    let words = Self.words(status, unsaved, age: status.age(at: now))
+    let next = status.reconnectsIn(at: now).map {
+      [Cell(text: "reconnecting in \($0)", scope: "sync.offline")]
+    }
+    let signs = Self.signs(status, unsaved, glyphs)
+    let forms = [words + (next ?? []), words, Self.words(status, unsaved, age: nil)]
+    cells = forms.first { Self.columns(of: $0) <= columns * 3 / 5 } ?? signs
   }
 
   /// The columns that they take.

@@ -38,6 +38,7 @@ extension Workspace {
     guard let connection = context.sync.status?.connection else { return "" }
     let key = context.settings.keymap.keys(for: "go.sync", in: .list).first?.displayName
     return switch connection {
+    case .paused where context.sync.isPausedBySetting: SyncStatus.pausedBySetting
     case .paused: "\(connection.sentence) \(key ?? ":go.sync") goes on."
     case .manual: "\(connection.sentence) \(key.map { $0 + " r" } ?? ":sync.retry") makes one."
     default: connection.sentence

@@ -1,4 +1,5 @@
 import MarfaSDK
+import Settings
 
 /// How a store stands with its server, in one word of the status bar and of `marfa status`.
 package enum ConnectionWord: String, Hashable, Sendable, CaseIterable {
@@ -27,14 +28,21 @@ package enum ConnectionWord: String, Hashable, Sendable, CaseIterable {
   ///   - state: The documented state of the connection; nil when nobody keeps one.
   ///   - obstacle: What keeps the client from working, by ``ConnectionObstacle/word``.
   ///   - hasKey: Whether there is a key.
-  ///   - isManual: Whether nobody keeps a connection by the person's wish.
-  package init(state: ConnectionState?, obstacle: String?, hasKey: Bool, isManual: Bool = false) {
+  ///   - mode: When the person wants something to be exchanged.
+  package init(
+    state: ConnectionState?, obstacle: String?, hasKey: Bool, mode: SyncSettings.Mode = .auto
+  ) {
     guard hasKey else {
       self = .signedOut
       return
     }
     guard let state else {
-      self = isManual ? .manual : .offline
+      self =
+        switch mode {
+        case .auto: .offline
+        case .manual: .manual
+        case .paused: .paused
+        }
       return
     }
     switch obstacle {

@@ -1,5 +1,6 @@
 import Foundation
 import MarfaSDK
+import Settings
 
 /// How the notes stand with their server, from this machine alone: no server is asked.
 package struct SyncStanding: Hashable, Sendable {
@@ -25,17 +26,17 @@ package struct SyncStanding: Hashable, Sendable {
   ///   - hasKey: Whether there is a key for the server.
   ///   - documentsSentAt: When the server last took what was typed in a document, in milliseconds since
   ///     1970; nil for never.
-  ///   - isManual: Whether an exchange is made only when the person asks for it.
+  ///   - mode: When the person wants something to be exchanged.
   package init(
     counts: SyncCounts, uploads: Int, driver: (report: EngineReport, isDriven: Bool)?, hasKey: Bool,
-    documentsSentAt: Int64? = nil, isManual: Bool = false
+    documentsSentAt: Int64? = nil, mode: SyncSettings.Mode = .auto
   ) {
     (self.counts, self.uploads) = (counts, uploads)
     guard counts.server != nil else { return }
     let isDriven = driver?.isDriven ?? false
     connection = ConnectionWord(
       state: isDriven ? driver.flatMap { ConnectionState(rawValue: $0.report.state) } : nil,
-      obstacle: isDriven ? driver?.report.obstacle : nil, hasKey: hasKey, isManual: isManual)
+      obstacle: isDriven ? driver?.report.obstacle : nil, hasKey: hasKey, mode: mode)
     // With a document's change the last may have arrived, which the driver does not tell.
     let arrival = counts.pending == 0 ? documentsSentAt : nil
     lastSyncedAt = driver?.report.syncedAt.map { max($0, arrival ?? $0) }

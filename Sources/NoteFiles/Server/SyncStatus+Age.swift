@@ -27,8 +27,39 @@ extension SyncStatus {
     waiting(at: now).map { $0 >= Self.barSeconds } ?? false
   }
 
+  /// How long it is until the server is asked again, in words; nil while nobody waits for that.
+  ///
+  /// In steps that get finer, so that a server that is away for long costs few frames.
+  package func reconnectsIn(at now: Date) -> String? {
+    guard let rest = untilReconnecting(at: now) else { return nil }
+    let seconds = rest.rounded(.up)
+    let step = Self.countdownStep(seconds)
+    let shown = Int((seconds / step).rounded(.up) * step)
+    return shown > 60 ? "\(shown / 60)m" : "\(shown)s"
+  }
+
+  private func untilReconnecting(at now: Date) -> TimeInterval? {
+    guard connection == .offline, let reconnectsAt else { return nil }
+    let rest = reconnectsAt.timeIntervalSince(now)
+    return rest > 0 ? rest : nil
+  }
+
+  private static func countdownStep(_ seconds: TimeInterval) -> TimeInterval {
+    seconds <= 10 ? 1 : seconds <= 60 ? 10 : 60
+  }
+
   /// When any of this is next other; nil when it is not.
   package func untilNextAge(at now: Date) -> Duration? {
+    [untilNextWait(at: now), untilNextCount(at: now)].compactMap(\.self).min()
+  }
+
+  private func untilNextCount(at now: Date) -> Duration? {
+    guard let rest = untilReconnecting(at: now) else { return nil }
+    let step = Self.countdownStep(rest.rounded(.up))
+    return .seconds(rest - ((rest / step).rounded(.up) - 1) * step)
+  }
+
+  private func untilNextWait(at now: Date) -> Duration? {
     guard let seconds = waiting(at: now) else { return nil }
     if seconds < Self.barSeconds { return .seconds(Self.barSeconds - seconds) }
     if seconds < Self.ageSeconds { return .seconds(Self.ageSeconds - seconds) }

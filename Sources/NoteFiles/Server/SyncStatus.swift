@@ -69,6 +69,10 @@ package struct SyncStatus: Hashable, Sendable {
   /// Whether everything was there in this run: what happened meanwhile is known then.
   package var isSyncedInThisRun = false
 
+  /// What to say to somebody who wants to go on although the setting is against it.
+  package static let pausedBySetting =
+    "Paused by sync.mode; `marfa config set sync.mode auto` goes on."
+
   /// Nothing is known but the server.
   package init(server: String) { self.server = server }
 

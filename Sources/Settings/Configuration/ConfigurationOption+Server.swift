@@ -24,7 +24,7 @@ extension ConfigurationOption {
       "A command that prints the key, such as `pass marfa`."),
     .choice(
       "sync.mode", \.server.mode,
-      "When notes are sent and fetched: auto is as they change, manual when you ask for it."),
+      "When notes are sent and fetched: auto is as they change, manual when you ask, paused never."),
   ]
 
   /// Names under `server` that people look for a credential by.

@@ -33,6 +33,8 @@ package struct SyncSettings: Hashable, Sendable {
     case auto
     /// When the person asks for it, as on a line that is paid by what goes over it.
     case manual
+    /// Not at all, until the setting says something else.
+    case paused
   }
 
   /// The settings without a server.

@@ -45,6 +45,9 @@ extension SyncDrawer {
         context.sync.tellQueuedAgain()
       }
     }
+    guard !context.sync.isPausedBySetting else {
+      return context.messages.notice(SyncStatus.pausedBySetting)
+    }
     guard !context.sync.isPaused else {
       return context.messages.notice("Paused; p goes on.")
     }
@@ -60,6 +63,9 @@ extension SyncDrawer {
     }
     guard !context.sync.isManual else {
       return context.messages.notice("Nothing is exchanged by itself; r sends and fetches now.")
+    }
+    guard !context.sync.isPausedBySetting else {
+      return context.messages.notice(SyncStatus.pausedBySetting)
     }
     context.work.perform("Pausing") { [context] in await context.sync.togglePause() }
   }

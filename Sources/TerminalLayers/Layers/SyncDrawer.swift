@@ -50,7 +50,7 @@ import Workbench
     if case .conflict = selected { settle = [ActionHint(keys: "Enter", "resolve")] }
     if case .upload = selected { settle = [ActionHint(keys: "Enter", "uploads")] }
     let exchange = ActionHint(keys: "r", isManual ? "sync now" : "retry")
-    return settle + [exchange] + (isManual ? [] : [pause]) + [
+    return settle + [exchange] + (context.sync.mode == .auto ? [pause] : []) + [
       ActionHint(keys: "e", "edit"), ActionHint(keys: "d", "discard"),
       ActionHint(keys: "y", "copy"), ActionHint(keys: "l", "log"),
       ActionHint("app.cancel", "back"),

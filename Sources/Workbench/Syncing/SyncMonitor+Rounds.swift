@@ -2,18 +2,27 @@ import MarfaSDK
 import NoteFiles
 import Settings
 
-/// With `sync.mode: manual` nothing is exchanged but what the person asks for.
+/// With `sync.mode: manual` nothing is exchanged but what the person asks for, with `paused` nothing.
 extension SyncMonitor {
   /// Whether exchanges are made only when the person asks for one.
   package var isManual: Bool { mode == .manual }
 
-  /// Whether nothing is exchanged before the person asks for it.
-  var isHolding: Bool { mode == .manual && round == nil }
+  /// Whether nothing is exchanged before the setting says something else.
+  package var isPausedBySetting: Bool { mode == .paused }
+
+  /// How the exchange stands while the mode keeps it from beginning; nil while it goes on.
+  var standingByMode: SyncStatus.Connection? {
+    switch mode {
+    case .auto: nil
+    case .manual: round == nil ? .manual : nil
+    case .paused: .paused
+    }
+  }
 
   /// Sends what waits and fetches what is new, once.
   package func exchangeOnce() async {
     await turning?.value
-    guard let engine, round == nil else { return }
+    guard let engine, round == nil, mode == .manual else { return }
     round = SyncRound()
     await engine.resume()
     await engine.start()
@@ -26,7 +35,7 @@ extension SyncMonitor {
     (self.mode, round) = (mode, nil)
     turn { [weak self] engine in
       guard let self else { return }
-      if mode == .manual {
+      if mode != .auto {
         await Self.rest(engine)
       } else {
         if !isPauseWanted { await engine.resume() }

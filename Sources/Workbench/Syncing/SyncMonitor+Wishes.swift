@@ -20,6 +20,7 @@ extension SyncMonitor {
   package func retry(in store: LocalStore) async throws {
     try await store.releaseWaits()
     guard let engine else { return connectAgain() }
+    if isPausedBySetting { return }
     if mode == .manual { return await exchangeOnce() }
     await engine.retry()
     await read(engine)

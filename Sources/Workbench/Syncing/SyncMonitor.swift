@@ -227,7 +227,7 @@ import Settings
         for await _ in states { await self?.read(engine) }
       },
     ]
-    if isPauseWanted || mode == .manual { await engine.pause() }
+    if isPauseWanted || mode != .auto { await engine.pause() }
     if mode == .auto { await engine.start() }
     await read(engine)
   }
@@ -269,7 +269,7 @@ import Settings
     report.take(state, obstacle, isWaitingForOther: isWaiting)
     if next != reconnectsAt { reconnectsAt = next }
     if let exchanged { lastExchanged = exchanged }
-    let standing = isHolding ? .manual : report.connection
+    let standing = standingByMode ?? report.connection
     if connection != standing { connection = standing }
     reachability.changed(isReachable: state.isReachable)
     if state == .online, lastState != .online { tryingEnded(waitingSentence) }

@@ -43,6 +43,21 @@ import Testing
     #expect(try await pair.two.status()["all_on_server"] == true)
   }
 
+  @Test func `with sync.mode paused nothing goes to the server`() async throws {
+    let pair = try await Pair()
+    try await pair.one.succeeds("config set sync.mode paused")
+    let new = await pair.one.note("--title New", text: "new\n")
+
+    let refused = await pair.one.run("sync --wait")
+    #expect(refused.status == 5)
+    #expect(refused.error.contains("Paused by sync.mode"))
+    #expect(try await pair.one.status()["connection"] == "paused")
+    try await pair.one.succeeds("sync --queue")
+    try await pair.one.succeeds("config set sync.mode auto")
+    try await pair.one.succeeds("sync --wait")
+    #expect(await pair.one.text(new) == "new\n")
+  }
+
   @Test func `what one device purges leaves no undo history on another`() async throws {
     let pair = try await Pair()
     let archives = UndoArchives(stateDirectory: pair.two.stateDirectory)

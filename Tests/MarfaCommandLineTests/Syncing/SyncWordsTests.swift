@@ -1,5 +1,6 @@
 import MarfaSDK
 import NoteFiles
+import Settings
 import Testing
 
 @testable import MarfaCommandLine
@@ -89,14 +90,18 @@ import Testing
         + "person who runs it.")
   }
 
-  @Test func `nobody keeps a connection in the mode manual`() {
-    func word(_ state: ConnectionState?, hasKey: Bool = true) -> ConnectionWord {
-      ConnectionWord(state: state, obstacle: nil, hasKey: hasKey, isManual: true)
+  @Test func `nobody keeps a connection in the modes manual and paused`() {
+    func word(
+      _ state: ConnectionState?, hasKey: Bool = true, _ mode: SyncSettings.Mode = .manual
+    ) -> ConnectionWord {
+      ConnectionWord(state: state, obstacle: nil, hasKey: hasKey, mode: mode)
     }
 
     #expect(word(nil) == .manual)
     #expect(word(.online) == .live)
     #expect(word(nil, hasKey: false) == .signedOut)
+    #expect(word(nil, .paused) == .paused)
+    #expect(word(nil, .auto) == .offline)
   }
 
   @Test(arguments: [

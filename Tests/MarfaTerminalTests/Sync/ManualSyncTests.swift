@@ -78,6 +78,25 @@ import Testing
     await sync.stop()
   }
 
+  @Test func `with the mode paused nothing is asked, whatever the person presses`() async throws {
+    let (fixture, transport) = try await connected("paused")
+    let sync = fixture.application.context.sync
+
+    _ = try await fixture.client.items.create(
+      CreateItemInput(type: "core.note", properties: ["body": "# One"]))
+    await fixture.settle()
+    #expect(fixture.screen.contains("paused · 1 pending"))
+    for key in ["r", "p"] {
+      await fixture.press("space s \(key)")
+      #expect(fixture.screen.contains("Paused by sync.mode;"))
+      await fixture.press("escape")
+    }
+
+    #expect(transport.requests.isEmpty)
+    #expect(sync.status?.connection == .paused)
+    await sync.stop()
+  }
+
   @Test func `the mode of the settings is taken when it changes`() async throws {
     let (fixture, transport) = try await connected("manual")
     let sync = fixture.application.context.sync

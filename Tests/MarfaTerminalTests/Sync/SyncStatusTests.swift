@@ -97,6 +97,32 @@ import Testing
     #expect(status().untilNextAge(at: now) == nil)
   }
 
+  @Test func `while the server is away it is said when it is asked again`() {
+    func waiting(_ seconds: Double) -> SyncStatus {
+      status {
+        ($0.connection, $0.pending) = (.offline, 1)
+        $0.reconnectsAt = now.addingTimeInterval(seconds)
+      }
+    }
+    func next(_ seconds: Double) -> [String?] {
+      [
+        waiting(seconds).reconnectsIn(at: now),
+        waiting(seconds).untilNextAge(at: now).map { "\($0 / .seconds(1))" },
+      ]
+    }
+
+    #expect(text(waiting(8)) == "offline · 1 pending · reconnecting in 8s")
+    #expect(text(waiting(8), columns: 60) == "offline · 1 pending")
+    #expect(text(waiting(-1)) == "offline · 1 pending")
+    #expect(next(7.5) == ["8s", "0.5"])
+    #expect(next(8) == ["8s", "1.0"])
+    #expect(next(10) == ["10s", "1.0"])
+    #expect(next(34) == ["40s", "4.0"])
+    #expect(next(60) == ["60s", "10.0"])
+    #expect(next(90) == ["2m", "30.0"])
+    #expect(next(-1) == [nil, nil])
+  }
+
   @Test func `an upload that failed has a cell of its own`() {
     let status = status { ($0.uploads, $0.failedUploads, $0.uploadPercent) = (3, 1, 40) }
 
