@@ -89,7 +89,7 @@ import Testing
     for key in ["r", "p"] {
       await fixture.press("space s \(key)")
       #expect(fixture.screen.contains("Paused by sync.mode;"))
-      await fixture.press("escape")
+      await fixture.press("esc")
     }
 
     #expect(transport.requests.isEmpty)
