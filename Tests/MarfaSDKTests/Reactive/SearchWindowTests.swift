@@ -185,7 +185,15 @@ import Testing
     let window = fixture.store.queryWindow(search: "tag:birds ", length: 5, margin: 5)
     await fixture.settle()
     #expect(window.count == 20)
+    #expect(!window.isCutOff)
     #expect(window.rows.first?.title == "note 38")
+    // The first rows, and how many there are.
+    #expect(window.reads.fetches == 2)
+
+    fixture.store.show(search: "tag:birds ", in: window)
+    window.jump(to: .bottom)
+    await fixture.settle()
+    #expect(window.range == 15..<20)
 
     window.setVisible(15..<20)
     await fixture.settle()

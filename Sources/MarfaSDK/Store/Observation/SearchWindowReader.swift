@@ -66,11 +66,17 @@ struct SearchWindowReader {
   private func readList(
     _ compiler: SearchCompiler, _ request: WindowRequest, for change: StoreChange?
   ) throws -> WindowReading {
-    var request = request
-    if ranking.state != .list { (request.target, request.content) = (.top, nil) }
+    let isFirst = ranking.state != .list
     ranking.state = .list
     return try SearchReader(db: db, now: now, filters: filters).withFunctions(of: compiler) {
-      try reader(compiler).read(request, for: change)
+      let reader = try reader(compiler)
+      guard isFirst else { return try reader.read(request, for: change) }
+      guard request.selection != nil else {
+        return .content(try reader.readBeginning(request))
+      }
+      var request = request
+      (request.target, request.content) = (.top, nil)
+      return try reader.read(request, for: change)
     }
   }
 

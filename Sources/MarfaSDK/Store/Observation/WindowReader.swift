@@ -10,7 +10,9 @@ struct WindowReader {
   func read(_ request: WindowRequest, isRecounting: Bool) throws -> WindowContent {
     var content = WindowContent()
     content.count =
-      if let known = request.content?.count, !isRecounting { known } else { try count() }
+      if let known = request.content, !isRecounting, !known.isCutOff { known.count } else {
+        try count()
+      }
     content.selectionId = request.selection?.id
     if let selection = request.selection { try locate(selection, in: &content) }
     let (view, pivot) = try place(request, content: &content)
@@ -21,6 +23,18 @@ struct WindowReader {
     if let topMark = request.topMark, view.lowerBound > 0 {
       content.newAbove = try countBefore(topMark)
     }
+    return content
+  }
+
+  /// Reads the first rows of a list that nothing is known of, and leaves counting the others to the
+  /// next read: for what is found by looking at each row, that takes longer than the rows do.
+  func readBeginning(_ request: WindowRequest) throws -> WindowContent {
+    let wanted = max(request.visible.count, 1) + request.margin
+    var content = WindowContent()
+    content.rows = try page(nil, .fromHere, skipping: 0, limit: wanted)
+    content.count = content.rows.count
+    content.isCutOff = content.count == wanted
+    content.target = Self.view(at: 0, max(request.visible.count, 1), content.count)
     return content
   }
 
@@ -269,26 +283,5 @@ extension WindowReader {
   private func number(_ sql: String, _ more: StatementArguments) throws -> Int {
     try Int.fetchOne(
       db.cachedStatement(sql: sql), arguments: list.arguments + more) ?? 0
-  }
-}
-
-extension ListOrder {
-  /// The ordering column of a row.
-  fileprivate func value(_ row: some PositionalRow, at index: Int) -> ListPosition.Value {
-    isText ? .title(row.text(index)) : .time(row.integer(index))
-  }
-}
-
-extension ListPosition {
-  /// The place as the values of two question marks.
-  fileprivate var arguments: StatementArguments { [databaseValue, key] }
-
-  /// The place's value as the table has it.
-  fileprivate var databaseValue: DatabaseValue {
-    switch value {
-    case .time(let time): time.databaseValue
-    case .title(let title): title.databaseValue
-    case .rank(let rank): rank.databaseValue
-    }
   }
 }
