@@ -245,8 +245,8 @@ struct SyncRun: Sendable {
   // MARK: - Progress
 
   private func tell(_ counts: SyncCounts) async throws {
-    if let received = try await store.sweptItemCount() {
-      progress("Catching up: \(received) items received.")
+    if let received = try await store.sweptItems() {
+      progress("Catching up: \(received.words) items received.")
     } else if counts.uploads > 0 {
       let uploads = try await store.uploads().filter { $0.state == .queued }
       let (sent, total) = uploads.reduce(into: (Int64(0), Int64(0))) {

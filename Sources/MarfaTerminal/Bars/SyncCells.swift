@@ -135,7 +135,7 @@ extension SyncCells {
   /// What is not stored here, then the word for the connection.
   private static func first(_ status: SyncStatus, _ unsaved: String) -> [Cell] {
     let local = unsaved.isEmpty ? [] : [Cell(text: unsaved, scope: "ui.text")]
-    let received = status.received.map { " \($0)" } ?? ""
+    let received = status.received.map { " " + $0.words } ?? ""
     return local + [
       Cell(text: status.connection.word + received, scope: status.connection.scope)
     ]

@@ -32,7 +32,7 @@ import TerminalLayers
   package func begin() {
     let store = context.client.store
     // A count that cannot be read is not shown.
-    let received: @MainActor () async -> Int? = { try? await store.sweptItemCount() }
+    let received: @MainActor () async -> SweptItems? = { try? await store.sweptItems() }
     context.sync.begin(in: context.store, received: received) { [self] in
       do {
         try await connect()

@@ -1,4 +1,5 @@
 import Foundation
+import MarfaSDK
 
 /// How the notes stand with their server: never more than is true.
 package struct SyncStatus: Hashable, Sendable {
@@ -37,7 +38,7 @@ package struct SyncStatus: Hashable, Sendable {
   /// When the server is asked again; nil while it is reached, or nobody will.
   package var reconnectsAt: Date?
   /// How many items a first exchange has brought so far; nil when that is not known.
-  package var received: Int?
+  package var received: SweptItems?
   /// The address of the server.
   package var server: String
   /// How many changes the server has not accepted yet.

@@ -73,8 +73,8 @@ import Settings
   @ObservationIgnored package private(set) var engine: SyncEngine?
   @ObservationIgnored private var reading: Task<Void, Never>?
   @ObservationIgnored private var followers: [Task<Void, Never>] = []
-  package var received: Int?
-  @ObservationIgnored private(set) var readReceived: @MainActor () async -> Int? = { nil }
+  package var received: SweptItems?
+  @ObservationIgnored private(set) var readReceived: @MainActor () async -> SweptItems? = { nil }
   @ObservationIgnored private var readRights: @MainActor () async -> CredentialRights? = { nil }
   @ObservationIgnored private var readCircumstances:
     @MainActor (SyncEvent) async -> ChangeCircumstances? = { _ in nil }
@@ -112,7 +112,7 @@ import Settings
   ///   - connect: Makes a way to the server and calls `follow` or `cannotConnect`; called once a
   ///     server is known, and when the person wants to try again.
   package func begin(
-    in store: MarfaStore, received: @escaping @MainActor () async -> Int? = { nil },
+    in store: MarfaStore, received: @escaping @MainActor () async -> SweptItems? = { nil },
     connect: @escaping @MainActor () async -> Void = {}
   ) {
     guard query == nil else { return }

@@ -92,6 +92,7 @@ import Testing
       var all: [JSONValue] = []
       var next: String?
       var eventIds: [Int] = []
+      var totals: [Int64] = []
 
       repeat {
         let answer = try await api.get("/snapshot" + (next.map { "?after=\($0)" } ?? ""))
@@ -101,6 +102,7 @@ import Testing
         let head: JSONValue = try #require(part.first)
         next = head["next"].stringValue
         eventIds.append(Int(head["event_id"].stringValue ?? "") ?? -1)
+        if let total = head["items"].integerValue { totals.append(total) }
         all += part.dropFirst()
       } while next != nil
 
@@ -109,10 +111,13 @@ import Testing
       #expect(note["metadata"]["tags"] == ["t"])
       #expect(note["item"]["extensions"]["app.test"] == ["n": 1])
       #expect(items.contains { $0["item"]["id"] == .string(trashed) })
+      #expect(Set(totals) == [Int64(items.count)])
       #expect(all.filter { $0["edge"]["id"] == .string(edge) }.count == 1)
       #expect(eventIds.allSatisfy { $0 > 0 })
       let member = try await api.member(["type_permissions": ["core.task": "read"]])
-      #expect(try lines(await member.get("/snapshot")).count == 1)
+      let ofMember = try lines(await member.get("/snapshot"))
+      #expect(ofMember.count == 1)
+      #expect(ofMember.first?["items"] == 0)
     }
   }
 

@@ -48,8 +48,15 @@ import Testing
       text(
         status {
           $0.connection = .catchingUp
-          $0.received = 120
+          $0.received = SweptItems(count: 120)
         }) == "catching up 120")
+    #expect(
+      text(
+        status {
+          $0.connection = .catchingUp
+          $0.received = SweptItems(count: 120, total: 980)
+        }) == "catching up 120/980")
+    #expect(SweptItems(count: 120, total: 100).words == "120")
     #expect(text(busy, columns: 40) == "offline · *3 · !1 · x2")
   }
 

@@ -166,6 +166,8 @@ package struct SweepPlace: Codable, Hashable, Sendable {
   package var isSetBack = false
   /// How many items came so far.
   package var count = 0
+  /// How many there are in all, as a snapshot says; nil while that is not known.
+  package var total: Int?
 
   package init(part: Part, isSetBack: Bool = false) {
     (self.part, self.isSetBack) = (part, isSetBack)

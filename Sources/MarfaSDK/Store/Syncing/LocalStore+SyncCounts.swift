@@ -37,13 +37,31 @@ extension LocalStore {
   }
 }
 
+/// How far a first sync is.
+package struct SweptItems: Hashable, Sendable {
+  /// How many items of the server have been taken over.
+  package var count: Int
+  /// How many it has; nil where it does not say.
+  package var total: Int?
+
+  /// So many of so many; a total that was overtaken says nothing.
+  package init(count: Int, total: Int? = nil) {
+    (self.count, self.total) = (count, total.flatMap { $0 >= count ? $0 : nil })
+  }
+
+  /// The numbers as people read them: `120/980`.
+  package var words: String { total.map { "\(count)/\($0)" } ?? "\(count)" }
+}
+
 extension LocalStore {
   /// How many items of the server have been taken over by a first sync that is not over.
   ///
-  /// - Returns: The number; nil when none is under way.
+  /// - Returns: The numbers; nil when none is under way.
   /// - Throws: `StorageError`.
-  package func sweptItemCount() async throws -> Int? {
-    try await readBriefly { try SyncState(db: $0).readSweep()?.count }
+  package func sweptItems() async throws -> SweptItems? {
+    try await readBriefly { db in
+      try SyncState(db: db).readSweep().map { SweptItems(count: $0.count, total: $0.total) }
+    }
   }
 
   /// How many files wait to be sent.

@@ -70,6 +70,7 @@ extension StoreWriter {
     try take(page, at: place)
     var next = place
     next.count += page.items.count
+    next.total = page.total ?? place.total
     next.cursor = place.cursor ?? page.eventId
     next.page = page.next
     if page.next == nil {

@@ -4,6 +4,8 @@ struct SweepPage {
   var edges: [Edge] = []
   /// Where the next page begins; nil at the end.
   var next: String?
+  /// How many items the server has in all; nil where it does not say.
+  var total: Int?
   /// The newest event that is in a snapshot's part.
   var eventId: String?
 
@@ -43,6 +45,7 @@ struct SweepPage {
       if isFirst {
         eventId = members["event_id"]?.stringValue
         next = members["next"]?.stringValue
+        total = members["items"]?.integerValue.flatMap(Int.init(exactly:))
         isFirst = false
       } else if let edge = members["edge"] {
         edges.append(try Edge(json: edge))

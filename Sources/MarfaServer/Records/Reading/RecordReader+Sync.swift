@@ -33,15 +33,18 @@ extension RecordReader {
   /// `GET /snapshot`: items in the order of their keys, then edges, then what was removed as
   /// far back as that is known, a part at a time.
   ///
-  /// Each part is one snapshot; what happens after the first is in the log after its event id.
+  /// Each part is one snapshot; what happens after the first is in the log after its event id. The
+  /// first line of a part with items says how many items there are in all.
   func snapshot(after place: SnapshotPlace) throws -> StoreAnswer {
     var writer = JSONWriter(capacity: scope.limits.pageBytes / 4)
     var next: SnapshotPlace?
+    var items: Int64?
     switch place {
     case .items(let key):
       let page = try rows.items(
         ofType: nil, after: key, limit: RowLimit(count: 5_000, bytes: scope.limits.pageBytes))
       let last = try write(page.rows, to: &writer) ?? key
+      items = try readableItems()
       next =
         page.hasMore || last != page.rows.last?.key ?? key
         ? .items(after: last) : .edges(after: 0)
@@ -57,7 +60,7 @@ extension RecordReader {
       next = page.hasMore ? page.rows.last.map { .tombstones(after: $0.key) } : nil
     }
     let newest = try rows.eventBounds().newest
-    return try lines(writer, eventId: newest, next: next?.text)
+    return try lines(writer, eventId: newest, next: next?.text, items: items)
   }
 
   /// Writes items with tags and extensions until the part is full.
@@ -178,17 +181,16 @@ extension RecordReader {
   }
 
   private func lines(
-    _ body: JSONWriter, eventId: Int64, next: String?
+    _ body: JSONWriter, eventId: Int64, next: String?, items: Int64? = nil
   ) throws -> StoreAnswer {
     let identity = try rows.identity()
+    var members: [String: JSONValue] = [
+      "event_id": .string(String(eventId)), "next": next.map(JSONValue.string) ?? .null,
+      "server_id": .string(identity.serverId), "log_epoch": .string(identity.logEpoch),
+    ]
+    if let items { members["items"] = .integer(items) }
     var head = JSONWriter(order: .sorted, capacity: body.bytes.count + 512)
-    head.line {
-      $0.write(
-        [
-          "event_id": .string(String(eventId)), "next": next.map(JSONValue.string) ?? .null,
-          "server_id": .string(identity.serverId), "log_epoch": .string(identity.logEpoch),
-        ] as JSONValue)
-    }
+    head.line { $0.write(.object(members)) }
     head.raw(body.bytes)
     return StoreAnswer(.lines(head.bytes))
   }

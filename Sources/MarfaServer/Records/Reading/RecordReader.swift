@@ -96,6 +96,11 @@ struct RecordReader {
     StoreAnswer(.edges(try EdgePage(request, at: end, scope, in: rows)))
   }
 
+  /// How many items the key may read, whatever their state.
+  func readableItems() throws -> Int64 {
+    try rows.typeCounts().reduce(0) { $0 + (scope.mayRead(type: $1.type) ? $1.count : 0) }
+  }
+
   private func stats() throws -> StoreAnswer {
     var counts: [ItemState: Int64] = [.active: 0, .archived: 0, .trashed: 0]
     for count in try rows.typeCounts()
