@@ -5,11 +5,13 @@ import NoteFiles
 /// Undoes the last import.
 struct ImportUndoCommand: SessionCommand {
   static let configuration = CommandConfiguration(
-    commandName: "undo", abstract: "Undo the last import of Markdown.",
+    commandName: "undo",
+    abstract: "Undo the last import of Markdown, Obsidian, Joplin, Evernote or Simplenote.",
     discussion: """
-      Notes created by the import go to the trash; changed notes are reverted. Notes that you \
-      edited, tagged, archived, linked or moved since are kept and reported. Running it again \
-      undoes the previous import. Imports of JSON cannot be undone.
+      The notes that the import created go to the trash, and those that it changed get their former \
+      text. Notes that you edited, tagged, archived, linked or moved since are kept and reported. \
+      --dry-run says what would happen. Running it again undoes the import before. Imports of JSON \
+      cannot be undone.
 
       A later import creates these notes again; notes that you put into the trash yourself it skips.
       """)

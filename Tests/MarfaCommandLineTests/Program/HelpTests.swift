@@ -5,7 +5,8 @@ import Testing
   private static let commands = [
     "new", "edit", "show", "list", "search", "tag", "tag list", "tag add", "tag rm",
     "tag rename", "link", "backlinks", "move", "rm", "restore", "history", "diff", "import",
-    "import md", "import json", "import joplin", "import enex", "import simplenote", "export",
+    "import md", "import json", "import joplin", "import enex", "import simplenote", "import undo",
+    "export",
     "export md", "export html", "export json", "export jex", "demo", "backup", "doctor",
     "recover", "config", "config get", "config set", "config list", "config path",
     "config unset", "config schema", "rename", "man", "completion", "version", "tui", "login",
