@@ -12,9 +12,10 @@ struct LogCommand: SessionCommand {
     discussion: """
       The last lines, oldest first; --follow prints further ones as they come, until Ctrl-C. No \
       text of a note and no key is in it. The device is the one that made a change, where it has a \
-      name (`server.device`) and the server says so.
+      name (`server.device`) and the server says so. A file has its name, while a note has it; its id \
+      is the hash of its bytes.
 
-      Fields: time, event, id, message, device.
+      Fields: time, event, id, name (of a file), message, device.
       """)
 
   @Flag(help: "Print further lines as they come.")
@@ -35,7 +36,7 @@ struct LogCommand: SessionCommand {
     let most = limit.count(standard: 50)
     guard follow else {
       var printer = try Self.printer(options, session)
-      for line in log.lines(from: 0).lines.suffix(most) { Self.show(line, &printer) }
+      await Self.show(log.lines(from: 0).lines.suffix(most), &printer, session)
       return printer.finish()
     }
     try ApplicationDirectories.create(session.directories.state)
@@ -58,31 +59,53 @@ struct LogCommand: SessionCommand {
     }
     defer { watcher.cancel() }
     let first = log.lines(from: 0)
-    for line in first.lines.suffix(most) { show(line, &printer) }
+    await show(first.lines.suffix(most), &printer, session)
     session.output.flush()
     var end = first.end
     for await _ in changes {
       let next = log.lines(from: end)
       end = next.end
-      for line in next.lines { show(line, &printer) }
+      await show(next.lines, &printer, session)
       session.output.flush()
       if session.output.isClosed { return }
     }
     throw CancellationError()
   }
 
+  // MARK: - Lines
+
+  private static let fields = ["time", "event", "id", "name", "message", "device"]
+
   private static func printer(
     _ options: FormatOptions, _ session: CommandSession
   ) throws -> RecordPrinter {
-    try RecordPrinter(options, fields: ActivityRecord.fields, output: session.output) { record in
-      ActivityRecord.fields.compactMap { name in
+    try RecordPrinter(options, fields: fields, output: session.output) { record in
+      let shown = fields.filter { $0 != "id" || record["name"] == .null }
+      return shown.compactMap { name in
         let text = Record.text(of: record[name] ?? .null)
         return text.isEmpty ? nil : text
       }.joined(separator: "  ")
     }
   }
 
-  private static func show(_ line: String, _ printer: inout RecordPrinter) {
-    if let entry = ActivityRecord(line: line) { printer.print(entry.record) }
+  private static func show(
+    _ lines: some Sequence<String>, _ printer: inout RecordPrinter, _ session: CommandSession
+  ) async {
+    let entries = lines.compactMap { ActivityRecord(line: $0) }
+    let names = await names(ofBlobs: Set(entries.compactMap(\.blob)), session)
+    for entry in entries {
+      let name = entry.blob.flatMap { names[$0] }.map(JSONValue.string) ?? .null
+      printer.print(
+        Record(fields.map { ($0, $0 == "name" ? name : entry.record[$0] ?? .null) }))
+    }
+  }
+
+  /// What the files are called; nothing where the notes cannot be read, of which the log is told all
+  /// the same.
+  private static func names(
+    ofBlobs hashes: Set<String>, _ session: CommandSession
+  ) async -> [String: String] {
+    guard !hashes.isEmpty, session.hasNotes else { return [:] }
+    return (try? await session.openNotesToRead().store.names(ofBlobs: hashes)) ?? [:]
   }
 }

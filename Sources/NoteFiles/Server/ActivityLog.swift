@@ -73,6 +73,12 @@ package struct ActivityRecord: Hashable, Sendable {
   /// The names of the fields.
   package static let fields = ["time", "event", "id", "message", "device"]
 
+  /// The blob that the line is about; nil for another line.
+  package var blob: String? {
+    guard let id = record["id"]?.stringValue, ItemRules.isBlobReference(id) else { return nil }
+    return id
+  }
+
   init(_ conflict: ConflictSides) {
     self.init(
       "conflict_waits", conflict.item.id, conflict.summary, conflict.theirDevice,

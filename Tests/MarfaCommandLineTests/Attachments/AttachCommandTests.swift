@@ -225,6 +225,10 @@ import Testing
     #expect(remote.output == "remote  –  crumb.jpg\n")
     #expect(got.status == 0, "\(got.error)")
     #expect(try bytes(two, "crumb.jpg") == Array(repeating: 5, count: 100_000))
+    let log = await one.run("log").output
+    #expect(log.contains("upload_completed  crumb.jpg\n"))
+    #expect(!log.contains("sha256:"))
+    #expect(await one.run("log --jsonl").output.contains(#""name":"crumb.jpg""#))
   }
 
   @Test func `a file that is damaged here and whole on the server is fetched again`() async throws {

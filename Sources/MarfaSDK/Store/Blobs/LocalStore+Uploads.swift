@@ -32,6 +32,27 @@ extension LocalStore {
     }
   }
 
+  /// What people call the files of some blobs: the name in the oldest item that has it.
+  ///
+  /// - Parameter hashes: The blobs.
+  /// - Returns: The names by blob; nothing for a blob of no item, or without a name.
+  /// - Throws: `StorageError`.
+  package func names(ofBlobs hashes: Set<String>) async throws -> [String: String] {
+    try await read { db in
+      let statement = try db.cachedStatement(
+        sql: """
+          SELECT attachments FROM item
+          WHERE attachment_count > 0 AND instr(attachments, ?) > 0 ORDER BY key LIMIT 1
+          """)
+      var names: [String: String] = [:]
+      for hash in hashes {
+        guard let text = try String.fetchOne(statement, arguments: [hash]) else { continue }
+        names[hash] = try StoredJSON.attachments(text).first { $0.blobRef == hash }?.title
+      }
+      return names
+    }
+  }
+
   /// Stops an upload for now.
   func pauseUpload(_ hash: String) async throws {
     try await write { writer in
