@@ -83,10 +83,12 @@ struct GetCommand: SessionCommand {
   ) async throws {
     let path = try target(of: one, isOnly: isOnly, session)
     let name = Self.name(of: one)
-    try await progress.during {
-      try await files.perform { attachments in
-        try await attachments.copy(one.attachment.blobRef, to: path) { received, total in
-          progress.show(.fetching, name, received, of: total)
+    try await naming(one) {
+      try await progress.during {
+        try await files.perform { attachments in
+          try await attachments.copy(one.attachment.blobRef, to: path) { received, total in
+            progress.show(.fetching, name, received, of: total)
+          }
         }
       }
     }
@@ -122,12 +124,31 @@ struct GetCommand: SessionCommand {
     _ one: ItemAttachment, _ files: FileFetching, _ progress: FileProgress
   ) async throws -> String {
     let name = Self.name(of: one)
-    return try await progress.during {
-      try await files.perform { attachments in
-        try await attachments.get(one.attachment.blobRef) { received, total in
-          progress.show(.fetching, name, received, of: total)
+    return try await naming(one) {
+      try await progress.during {
+        try await files.perform { attachments in
+          try await attachments.get(one.attachment.blobRef) { received, total in
+            progress.show(.fetching, name, received, of: total)
+          }
         }
       }
+    }
+  }
+
+  /// Lets what goes wrong with an attachment name the file, not its hash.
+  private func naming<Value>(
+    _ one: ItemAttachment, _ body: () async throws -> Value
+  ) async throws -> Value {
+    do {
+      return try await body()
+    } catch var error as BlobFileError where error.path == one.attachment.blobRef {
+      error.path = Self.name(of: one)
+      throw error
+    } catch is NotFoundError {
+      throw CommandFailure(
+        .notFound,
+        "\(Self.name(of: one)) is not on the server any more; `marfa sync` on a device that has the "
+          + "file sends it again.")
     }
   }
 

@@ -41,6 +41,7 @@ struct SyncRun: Sendable {
     // Those that waited before are no news.
     var watch = ConflictWatch()
     _ = watch.take(try await store.conflicts())
+    try await client.offerLostFiles()
     await engine.start()
     let result: Result<SyncCounts, any Error>
     do {

@@ -18,6 +18,8 @@ public struct BlobFileError: MarfaError, Hashable {
     case noRoom
     /// The bytes are not those of the hash.
     case damaged
+    /// The bytes that the server has are not those of the hash.
+    case damagedOnServer
     /// The bytes are not on this machine.
     case missing
     /// The disk failed in another way.
@@ -30,10 +32,17 @@ public struct BlobFileError: MarfaError, Hashable {
   public var path: String
   /// The reason, without a full stop.
   public var detail: String
+  /// The bytes of a file that is too large, or for which there is no room; nil where they are not known.
+  public var size: Int64?
+  /// The most bytes that are taken, or that there is room for; nil where that is not known.
+  public var limit: Int64?
 
   /// An error about the file at a path.
-  public init(_ kind: Kind, _ path: String, _ detail: String) {
+  public init(
+    _ kind: Kind, _ path: String, _ detail: String, size: Int64? = nil, limit: Int64? = nil
+  ) {
     (self.kind, self.path, self.detail) = (kind, path, detail)
+    (self.size, self.limit) = (size, limit)
   }
 
   /// Always `file_error`; ``kind`` says which failure it was.

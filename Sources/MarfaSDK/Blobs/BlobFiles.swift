@@ -85,6 +85,15 @@ public struct BlobFiles: Sendable {
     }
   }
 
+  /// Refuses what `take(file:)` would refuse before it reads anything.
+  func check(file path: String, limit: Int64?) async throws {
+    try await BlobThreads.run {
+      let source = try SourceFile(path)
+      try source.check(limit: limit)
+      try checkRoom(for: source.size)
+    }
+  }
+
   /// Reads a file as `take(file:)` does, and keeps nothing.
   ///
   /// - Parameter path: The file.
@@ -160,7 +169,8 @@ public struct BlobFiles: Sendable {
     let (bytes, isBeyond) = disk.f_bavail.multipliedReportingOverflow(by: disk.f_frsize)
     let free = isBeyond ? Int64.max : Int64(clamping: bytes)
     guard free - size < Self.reserve, size > 0 else { return }
-    throw BlobFileError(.noRoom, root, "\(size) bytes are needed, \(free) are free")
+    throw BlobFileError(
+      .noRoom, root, "the disk has no room for it", size: size, limit: max(0, free - Self.reserve))
   }
 
   // MARK: - Out

@@ -28,7 +28,7 @@ struct SourceFile {
   func check(limit: Int64?) throws {
     guard let limit, size > limit else { return }
     throw BlobFileError(
-      .tooLarge, path, "it has \(size) bytes, and the server takes \(limit) at most")
+      .tooLarge, path, "it is larger than the server takes", size: size, limit: limit)
   }
 
   /// Reads the file in pieces.

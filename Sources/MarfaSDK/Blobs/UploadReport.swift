@@ -10,6 +10,8 @@ package struct UploadReport: Hashable, Sendable {
   package var acknowledged: Int64
   /// Bytes in all.
   package var total: Int64
+  /// When the next attempt begins; nil unless it waits for that.
+  package var nextAttempt: Timestamp?
   /// Whether an attempt begins with it.
   package var isStart = false
   /// Whether it just happened; else it says how things are.

@@ -30,7 +30,7 @@ package actor BlobDownloader {
   }
 
   private let store: LocalStore
-  private let transport: any Transport
+  let transport: any Transport
   private let quota: Int64
   private let sleep: @Sendable (Duration) async throws -> Void
   private let fraction: @Sendable () -> Double
@@ -67,7 +67,7 @@ package actor BlobDownloader {
   ///   - onProgress: Is told how far it is; at once when it is on its way already.
   /// - Returns: Whether the bytes are in the file and not here.
   /// - Throws: `NotFoundError` when the server does not have it, another `MarfaError` that it answers,
-  ///   `NetworkError`, `BlobFileError`, or `CancellationError`; what came is kept.
+  ///   `BlobFileError.Code.damagedOnServer` when its bytes are other ones, `NetworkError`, `BlobFileError`, or `CancellationError`; what came is kept.
   @discardableResult
   package func fetch(
     _ hash: String, for file: String? = nil, onProgress: ProgressHandler? = nil
@@ -138,7 +138,7 @@ package actor BlobDownloader {
         }
         damages += 1
         hasher = BlobHasher()
-        guard damages < 2 else { throw BlobFiles.damaged(hash) }
+        if damages == 2 { throw await damagedOnServer(hash) }
       } catch let error as NetworkError {
         failures = try await partial.size() > before ? 1 : failures + 1
         guard failures < Self.patience else { throw error }
@@ -149,6 +149,16 @@ package actor BlobDownloader {
         try await wait(failures, busy.retryAfter)
       }
     }
+  }
+
+  /// The error about bytes that came damaged twice; the server looks at its own first, and asks those
+  /// who have the right ones for them.
+  private func damagedOnServer(_ hash: String) async -> BlobFileError {
+    // It is only asked to help.
+    _ = try? await transport.rawRequest(
+      method: "HEAD", path: "/blobs/" + hash, query: [URLQueryItem(name: "verify", value: "true")],
+      headers: [:], body: nil)
+    return BlobFileError(.damagedOnServer, hash, "its bytes on the server are damaged")
   }
 
   /// Gives a large blob to the only one who waits for it.

@@ -77,6 +77,16 @@ public struct AttachmentsNamespace: Sendable {
     }
   }
 
+  /// Says what is in the way of attaching a file, before any of it is read.
+  ///
+  /// - Parameter path: The file.
+  /// - Throws: `BlobFileError` or `LocalStorageError`; nothing for a file that can be attached as it is now.
+  package func check(file path: String) async throws {
+    try await store.documented { store in
+      try await store.blobs.check(file: path, limit: store.serverProfile().largestBlob)
+    }
+  }
+
   private func attach(
     _ attachment: Attachment, size: Int64, to id: String
   ) async throws -> ItemAttachment {
@@ -128,8 +138,8 @@ public struct AttachmentsNamespace: Sendable {
   ///   - onProgress: Is told how many bytes of how many have come.
   /// - Returns: The path.
   /// - Throws: `BlobFileError` with `.missing` for a blob that is not on this machine and has no server
-  ///   to come from, `.damaged` or `.noRoom`; `NotFoundError` when the server does not have it;
-  ///   another `MarfaError` that it answers; `LocalStorageError`.
+  ///   to come from, `.damaged`, `.damagedOnServer` or `.noRoom`; `NotFoundError` when the server
+  ///   does not have it; another `MarfaError` that it answers; `LocalStorageError`.
   public func get(
     _ hash: String, onProgress: BlobFiles.ProgressHandler? = nil
   ) async throws -> String {
@@ -217,6 +227,17 @@ extension MarfaClient {
   /// The files that belong to notes; nil for a client that keeps no notes on this machine.
   public var attachments: AttachmentsNamespace? {
     store.map { AttachmentsNamespace(store: $0, downloader: downloader) }
+  }
+}
+
+extension MarfaClient {
+  /// Asks the server whether it still has the files that it had and that are here, and queues those that
+  /// it lacks.
+  ///
+  /// - Throws: `StorageError` or `CancellationError`; a server that does not answer is asked another time.
+  package func offerLostFiles() async throws {
+    guard let store, let downloader else { return }
+    try await LostBlobs(store: store, transport: downloader.transport).offer()
   }
 }
 

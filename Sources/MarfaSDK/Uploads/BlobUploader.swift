@@ -23,6 +23,8 @@ actor BlobUploader {
   private var machine = UploadStateMachine()
   private var running: [String: Task<Void, Never>] = [:]
   private var timers: [String: Task<Void, Never>] = [:]
+  /// When those that wait are tried again.
+  private var nextAttempts: [String: Timestamp] = [:]
   private var others: [Int: Task<Void, Never>] = [:]
   private var nextOther = 0
   /// The newest write: they keep their order.
@@ -77,9 +79,18 @@ actor BlobUploader {
         let profile = try await store.serverProfile()
         handle(
           .connected(.init(resumes: profile.resumesUploads, knows: profile.knowsBlobs)))
+        own { await $0.offerLost() }
       } catch {
         report(error)
       }
+    }
+  }
+
+  private func offerLost() async {
+    do {
+      try await LostBlobs(store: store, requests: requests).offerDaily()
+    } catch {
+      report(error)
     }
   }
 
@@ -119,6 +130,7 @@ actor BlobUploader {
     case .abandon(let hash):
       running.removeValue(forKey: hash)?.cancel()
       timers.removeValue(forKey: hash)?.cancel()
+      nextAttempts[hash] = nil
     case .wait(let hash, let number, let failures, let retryAfter):
       wait(hash, number, failures, retryAfter)
     case .keep(let hash, let offset, let url):
@@ -128,10 +140,15 @@ actor BlobUploader {
     case .fail(let hash, let words):
       settle(hash) { try await $0.failUpload(hash, words: words) }
     case .discard(let url): own { await $0.requests.discard(url) }
-    case .report(let report):
-      store.uploadActivity.tell(report)
-      tell(report.events)
+    case .report(let report): announce(report)
     }
+  }
+
+  private func announce(_ report: UploadReport) {
+    var report = report
+    if case .waiting = report.phase { report.nextAttempt = nextAttempts[report.hash] }
+    store.uploadActivity.tell(report)
+    tell(report.events)
   }
 
   private func perform(
@@ -173,6 +190,8 @@ actor BlobUploader {
     let delay =
       policy.delay(afterAttempts: failures, retryAfter: retryAfter, fraction: fraction())
       ?? policy.cap
+    nextAttempts[hash] = Timestamp(
+      milliseconds: store.environment.clock.now.milliseconds + Int64(delay / .milliseconds(1)))
     timers[hash]?.cancel()
     timers[hash] = Task { [clock, weak self] in
       do {
@@ -181,8 +200,13 @@ actor BlobUploader {
         // Cancelled: somebody else decides.
         return
       }
-      await self?.handle(.timer(hash, step: number))
+      await self?.timePassed(hash, number)
     }
+  }
+
+  private func timePassed(_ hash: String, _ number: Int) {
+    nextAttempts[hash] = nil
+    handle(.timer(hash, step: number))
   }
 
   /// Writes after all that was to be written before, and goes on whether or not it could.

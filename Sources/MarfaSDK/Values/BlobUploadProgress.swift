@@ -1,3 +1,5 @@
+import Foundation
+
 /// How far the upload of one blob is.
 public struct BlobUploadProgress: Hashable, Sendable {
   /// What is happening.
@@ -56,6 +58,8 @@ public struct BlobUploadProgress: Hashable, Sendable {
   public var acknowledged: Int64 = 0
   /// Bytes in all; 0 where that is not known.
   public var total: Int64 = 0
+  /// When it is tried again; nil unless it waits for that in this process.
+  public var nextAttemptAt: Date?
   /// Its place in the order in which uploads begin, from 0.
   public var place = 0
 

@@ -9,7 +9,7 @@ extension BlobRoutes {
     bareStatuses: [304, 416])
   static let presence = APIOperation(
     method: "HEAD", path: "/blobs/{hash}", tag: "blobs", summary: "Whether a blob exists.",
-    bareStatuses: [304])
+    parameters: [.flag("verify")], bareStatuses: [304])
   static let known = APIOperation(
     method: "POST", path: "/blobs/known", tag: "sync",
     summary: "The hashes whose blobs the server has whole.", body: "BlobHashes",

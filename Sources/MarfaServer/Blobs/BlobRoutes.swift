@@ -11,7 +11,10 @@ struct BlobRoutes: RouteGroup {
   func register(on router: Router<ServerRequestContext>) {
     router.on(Self.storing) { request, context in try await upload(request, context) }
     router.on(Self.bytes) { request, context in try await download(request, context) }
-    router.on(Self.presence) { request, context in try await download(request, context) }
+    router.on(Self.presence) { request, context in
+      try await verify(request, context)
+      return try await download(request, context)
+    }
     router.on(Self.known) { request, context in
       _ = try context.caller()
       let body = try await environment.decode(KnownBlobsBody.self, from: request, context)
@@ -82,6 +85,14 @@ struct BlobRoutes: RouteGroup {
   }
 
   // MARK: - Out
+
+  /// Reads the blob first where the request asks for that: one that is damaged is not there then.
+  private func verify(_ request: Request, _ context: ServerRequestContext) async throws {
+    _ = try context.caller()
+    var query = try QueryParameters(request)
+    guard try query.boolean("verify") ?? false else { return }
+    try await service.verify(try Self.hash(context))
+  }
 
   private func download(
     _ request: Request, _ context: ServerRequestContext

@@ -103,7 +103,8 @@ public struct BlobService: Sendable {
     guard size > limits.single else { return }
     throw APIError(
       code: ErrorCode.blobTooLarge,
-      message: "The blob is over \(limits.single) bytes; use a resumable upload.", status: 413,
+      message: "The blob is over \(ByteWords.size(limits.single)); use a resumable upload.",
+      status: 413,
       details: ["limit": .integer(limits.single)])
   }
 
@@ -129,6 +130,19 @@ public struct BlobService: Sendable {
         status: 500, details: ["hash": .string(hash.description)])
     }
     return (blob, reader)
+  }
+
+  /// Reads content and compares it with its hash; what is damaged is put aside, so that those who have
+  /// the right bytes are asked for them.
+  func verify(_ hash: BlobHash) async throws {
+    guard let reader = try await bytes.reader(of: hash), try await reader.hash() != hash
+    else { return }
+    try await gate.pass(.removal) {
+      // The right bytes may have come meanwhile.
+      guard let reader = try await bytes.reader(of: hash), try await reader.hash() != hash
+      else { return }
+      try await bytes.putAside(hash)
+    }
   }
 
   /// Those of some blobs whose bytes are all there, in the same order: of what has gone or become

@@ -30,6 +30,8 @@ public protocol BlobStore: Sendable {
   func reader(of hash: BlobHash) async throws -> (any BlobReader)?
   /// Removes content; nothing happens when there is none.
   func remove(_ hash: BlobHash) async throws
+  /// Takes content away that is not what its hash says, and keeps it for the administrator.
+  func putAside(_ hash: BlobHash) async throws
   /// The addresses that have content and whose first byte is this one, in no order: a 256th of
   /// the store.
   func hashes(beginningWith byte: UInt8) async throws -> [BlobHash]

@@ -97,6 +97,19 @@ public struct FileBlobStore: BlobStore {
     try await BlockingWork.run { try Self.remove(path) }
   }
 
+  /// Moves the file of a hash to the folder `damaged`.
+  public func putAside(_ hash: BlobHash) async throws {
+    let path = FileBlobWriter.place(of: hash, below: root).path
+    let folder = root + "/damaged"
+    try await BlockingWork.run {
+      try FileManager.default.createDirectory(
+        atPath: folder, withIntermediateDirectories: true)
+      guard rename(path, folder + "/" + hash.digits) == 0 || errno == ENOENT else {
+        throw OpenFile.failure("move \(path)")
+      }
+    }
+  }
+
   /// The hashes of the files of one folder that lie where their name says.
   public func hashes(beginningWith byte: UInt8) async throws -> [BlobHash] {
     let digits = Hexadecimal.string(of: [byte])

@@ -21,7 +21,7 @@ extension UploadRefusal {
     case .malformed(let header): "\(header.name) is missing, or is not \(header.expectation)."
     case .unoffered(let header): "\(header) is of an extension that this server does not offer."
     case .mediaType: "Content-Type must be application/offset+octet-stream."
-    case .tooLarge(let limit): "The upload is over \(limit) bytes."
+    case .tooLarge(let limit): "The upload is over \(ByteWords.size(limit))."
     case .beyondLength: "The request has more bytes than Upload-Length leaves room for."
     case .offset(let offset): "The upload is at offset \(offset)."
     case .unknown: "The upload was not found."

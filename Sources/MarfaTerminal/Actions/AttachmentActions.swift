@@ -10,7 +10,8 @@ import TerminalUI
   let workspace: Workspace
   let boxes: Boxes
 
-  /// Asks for a path, with the names of files on Tab, and attaches the file to the selected note.
+  /// Asks for a path, with the names of files on Tab, and attaches the file to the selected note; a path
+  /// of nothing that can be attached stays to be mended.
   func ask() {
     guard let note = workspace.selectedNote else { return }
     let folders = FolderEntries(context: context)
@@ -18,11 +19,27 @@ import TerminalUI
     boxes.layers.push(
       LinePrompt(
         context: context, title: "Attach file", remark: { folders.remark(about: $0) },
-        completions: { folders.completions(of: $0) }, changed: { folders.prepare($0) }
+        completions: { folders.completions(of: $0) }, changed: { folders.prepare($0) },
+        objection: { text in
+          text.isEmpty ? nil : await objection(to: folders.absolute(TypedPath.meant(text)))
+        }
       ) { text in
         guard !text.isEmpty else { return }
         attach(folders.absolute(TypedPath.meant(text)), to: note.id)
       })
+  }
+
+  /// Why what is at a path cannot be attached; nil where nothing is known against it.
+  private func objection(to path: String) async -> String? {
+    do {
+      try await context.client.attachments.check(file: path)
+      return nil
+    } catch let error as BlobFileError {
+      guard error.code == .notAFile, await TypedPath.isFolder(path) else { return error.sentence }
+      return "It is a folder: go on with the name of a file in it, which Tab completes."
+    } catch {
+      return ErrorText.sentence(for: error)
+    }
   }
 
   /// Offers to attach a file whose path was pasted outside a text, if it is one.
@@ -109,6 +126,9 @@ import TerminalUI
       return entry.isFolder ? "a folder" : ByteWords.size(entry.size)
     }
     let count = completions(of: text).count
+    if name.isEmpty, !text.isEmpty {
+      return count == 0 ? "no file in this folder" : "a folder   Tab: \(count)"
+    }
     return count == 0 ? "no such file" : "Tab: \(count)"
   }
 }

@@ -155,7 +155,8 @@ import Workbench
     context.sync.take(context.settings.configuration.server.mode)
     context.sync.update(at: frame.elapsed)
     context.sync.uploads.update(
-      at: frame.elapsed, reducesMotion: context.settings.configuration.reducedMotion)
+      at: frame.elapsed, now: frame.now,
+      reducesMotion: context.settings.configuration.reducedMotion)
     layout = WorkspaceLayout(
       size: screen.size, focus: focus, isZoomed: isZoomed,
       hasPendingBar: screen.rows >= 8 && pendingBar(at: frame.now) != nil,

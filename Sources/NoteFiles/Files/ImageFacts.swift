@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import MarfaSDK
 import NoteMarkup
 
 /// What is shown of an image in place of its pixels: its size, as `800×600 120 kB`.

@@ -98,6 +98,15 @@ package enum TypedPath {
     return Int64(status.st_size)
   }
 
+  /// Whether a path leads to a folder.
+  ///
+  /// - Parameter path: The absolute path.
+  /// - Returns: Whether it is one; false for what is not there.
+  @concurrent
+  package static func isFolder(_ path: String) async -> Bool {
+    facts(of: path).map { $0.st_mode & S_IFMT == S_IFDIR } ?? false
+  }
+
   private static func facts(of path: String) -> stat? {
     var status = stat()
     return stat(path, &status) == 0 ? status : nil

@@ -40,11 +40,17 @@ package struct SyncLog: Hashable {
   }
 
   /// Adds what an engine told.
+  ///
+  /// - Parameters:
+  ///   - event: What happened.
+  ///   - circumstances: Who made the change, and more of it.
+  ///   - file: What the file is called that it is about; nil where that is not known.
+  ///   - date: When.
   package mutating func add(
     _ event: SyncEvent, _ circumstances: ChangeCircumstances = ChangeCircumstances(),
-    at date: Date
+    file: String? = nil, at date: Date
   ) {
-    if let entry = Self.entry(event, circumstances, at: date) { add(entry) }
+    if let entry = Self.entry(event, circumstances, file, at: date) { add(entry) }
   }
 
   /// Adds a conflict that waits for a person.
@@ -57,7 +63,7 @@ package struct SyncLog: Hashable {
   }
 
   private static func entry(
-    _ event: SyncEvent, _ circumstances: ChangeCircumstances, at date: Date
+    _ event: SyncEvent, _ circumstances: ChangeCircumstances, _ file: String?, at date: Date
   ) -> Entry? {
     let origin = circumstances.device ?? "the server"
     func line(_ text: String, _ id: String? = nil, isFailure: Bool = false) -> Entry {
@@ -84,7 +90,8 @@ package struct SyncLog: Hashable {
         }
       return line("\(kind.verb) refused\(times): \(words(of: error))", id, isFailure: true)
     case .blobUploadFailed(_, let error):
-      return line("Upload failed: \(words(of: error))", isFailure: true)
+      let name = file.map { " of “\($0)”" } ?? ""
+      return line("Upload\(name) failed: \(words(of: error))", isFailure: true)
     case .edgeCreated, .edgeDeleted, .blobUploadStarted, .blobUploadProgress,
       .blobUploadCompleted:
       return nil

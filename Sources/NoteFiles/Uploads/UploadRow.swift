@@ -18,6 +18,8 @@ package struct UploadRow: Hashable {
   package var rate: Double?
   /// For how many seconds nothing has moved, once that is worth a word.
   package var stalledSeconds: Int?
+  /// In how many seconds it is tried again; nil unless it waits for that.
+  package var secondsToNextAttempt: Int?
 
   /// A file as a test or a preview shows it.
   package init(
@@ -80,10 +82,17 @@ package struct UploadRow: Hashable {
   /// Why it does not go on, or that nothing had to be sent; empty where the figures say it all.
   package var words: String {
     switch phase {
-    case .waiting(let words), .failed(let words): words
+    case .failed(let words): words
+    case .waiting(let words): [words, nextAttempt].compactMap(\.self).joined(separator: ", ")
     case .alreadyOnServer: "already on server"
     default: ""
     }
+  }
+
+  private var nextAttempt: String? {
+    guard let seconds = secondsToNextAttempt else { return nil }
+    if seconds <= 0 { return "trying now" }
+    return seconds < 100 ? "again in \(seconds) s" : "again in \((seconds + 59) / 60) min"
   }
 
   /// Phase and share in a few words, as in `uploading 42%`.

@@ -9,14 +9,49 @@ extension BlobFileError: WordedError {
     case .unreadable: CommandFailure(.failure, "\(path) cannot be read: \(detail).")
     case .changed:
       CommandFailure(.failure, "\(path): \(detail); nothing was attached. Try again.")
-    case .tooLarge: CommandFailure(.refused, "\(path): \(detail).")
-    case .noRoom:
-      CommandFailure(.storeUnusable, "The disk has no room for the file: \(detail).")
+    case .tooLarge: CommandFailure(.refused, tooLarge(path))
+    case .noRoom: CommandFailure(.storeUnusable, noRoom)
     case .damaged:
       CommandFailure(
         .failure, "The file \(path) is damaged; nothing of it was written. Attach it again.")
+    case .damagedOnServer:
+      CommandFailure(
+        .failure,
+        "The server's copy of \(path) is damaged; nothing of it was kept. `marfa sync` on a device "
+          + "that has the file sends it again.")
     case .missing: CommandFailure(.notFound, "\(path): \(detail).")
     case .failed: CommandFailure(.failure, "\(path): \(detail).")
     }
+  }
+
+  /// What is wrong, where the path is seen next to it.
+  package var sentence: String {
+    switch code {
+    case .notFound: "There is no such file."
+    case .notAFile: "\(Self.capitalized(detail)); only files can be attached."
+    case .unreadable: "It cannot be read: \(detail)."
+    case .tooLarge: tooLarge("It")
+    default: failure.message ?? "\(Self.capitalized(detail))."
+    }
+  }
+
+  private static func capitalized(_ text: String) -> String {
+    text.prefix(1).uppercased() + text.dropFirst()
+  }
+
+  /// That a file is too large, and how much.
+  private func tooLarge(_ name: String) -> String {
+    guard let size, let limit else { return "\(name) is larger than the server takes." }
+    let (own, most) = (ByteWords.size(size), ByteWords.size(limit))
+    return own == most
+      ? "\(name) is a little larger than the \(most) that the server takes."
+      : "\(name) is too large: \(own), and the server takes \(most) at most."
+  }
+
+  /// How much room there is, and how much is needed.
+  private var noRoom: String {
+    guard let size, let limit else { return "The disk has no room for the file: \(detail)." }
+    return "The disk has no room for the file: it has \(ByteWords.size(size)), and "
+      + "\(ByteWords.size(limit)) are left for files."
   }
 }

@@ -1,3 +1,4 @@
+import MarfaSDK
 import NoteFiles
 import TerminalUI
 

@@ -11,7 +11,10 @@ import TerminalUI
   private let changed: @MainActor (String) -> Void
   private let entered: @MainActor (String) -> Void
   private let cancelled: @MainActor () -> Void
+  private let objection: (@MainActor (String) async -> String?)?
   private var hasEntered = false
+  /// Why the text was not taken; nil once it is another one.
+  private var reason: String?
   /// What Tab offers in turn, until another key.
   private var offered: [String] = []
   private var history: InputHistory
@@ -26,6 +29,8 @@ import TerminalUI
   ///   - remark: What to say of the text, at the right end.
   ///   - completions: What Tab makes of the text, one after the other.
   ///   - changed: Called whenever the text has changed.
+  ///   - objection: Why a text cannot be taken, looked for on Enter; the prompt stays then, with the
+  ///     text, and shows the reason below. Nil takes it.
   ///   - cancelled: Called when the prompt is left without Enter.
   ///   - entered: Called with the text on Enter.
   package init(
@@ -34,6 +39,7 @@ import TerminalUI
     remark: @escaping @MainActor (String) -> String = { _ in "" },
     completions: @escaping @MainActor (String) -> [String] = { _ in [] },
     changed: @escaping @MainActor (String) -> Void = { _ in },
+    objection: (@MainActor (String) async -> String?)? = nil,
     cancelled: @escaping @MainActor () -> Void = {},
     entered: @escaping @MainActor (String) -> Void
   ) {
@@ -44,6 +50,7 @@ import TerminalUI
     self.remark = remark
     self.completions = completions
     self.changed = changed
+    self.objection = objection
     self.cancelled = cancelled
     self.entered = entered
   }
@@ -61,17 +68,36 @@ import TerminalUI
     }
     offered = []
     switch input.handle(event) {
-    case .changed: changed(input.text)
+    case .changed: textChanged()
     case .moved: break
     case .submitted:
-      hasEntered = true
-      let (text, entered) = (input.text, entered)
-      return .consumed([.close(self), .call { entered(text) }])
+      guard let objection else { return .consumed(accept()) }
+      judge(by: objection)
     case .previous: recall(history.previous(from: input.text))
     case .next: recall(history.next())
     case .cancelled, .ignored: return .ignored
     }
     return .consumed()
+  }
+
+  /// Takes the text.
+  private func accept() -> [Effect] {
+    hasEntered = true
+    let (text, entered) = (input.text, entered)
+    return [.close(self), .call { entered(text) }]
+  }
+
+  /// Takes the text unless something speaks against it; what is typed meanwhile waits.
+  private func judge(by objection: @escaping @MainActor (String) async -> String?) {
+    context.work.performHolding("Looking at “\(input.text)”") { [self] in
+      reason = await objection(input.text)
+      if reason == nil { accept().forEach(context.carryOut) }
+    }
+  }
+
+  private func textChanged() {
+    reason = nil
+    changed(input.text)
   }
 
   /// Puts the next thing that the text may become in its place.
@@ -98,7 +124,7 @@ import TerminalUI
   private func recall(_ text: String?) {
     guard let text else { return }
     input.replace(with: text)
-    changed(text)
+    textChanged()
   }
 
   package func didClose() {
@@ -107,16 +133,26 @@ import TerminalUI
 
   package func placement(in screen: Rect) -> Rect {
     let height = screen.rows >= 8 ? 2 : 1
+    // The reason takes the prompt's place, and the prompt the line above.
+    let rows = reason == nil ? 1 : 2
     return Rect(
-      column: 0, row: max(0, screen.rows - height), columns: screen.columns, rows: 1)
+      column: 0, row: max(0, screen.rows - height - rows + 1), columns: screen.columns,
+      rows: min(rows, screen.rows))
   }
 
   package func render(in rect: Rect, on surface: inout Surface, _ frame: Frame) {
+    let (line, below) = rect.splitTop(1)
     surface.draw(
       TextField(
         label: StyledText(label, style: frame.style("ui.prompt.hint")), input: input,
-        style: frame.style("ui.prompt"), isFocused: frame.isFocused), in: rect)
-    drawRemark(in: rect, on: &surface, frame)
+        style: frame.style("ui.prompt"), isFocused: frame.isFocused), in: line)
+    drawRemark(in: line, on: &surface, frame)
+    guard let reason, below.rows > 0 else { return }
+    let style = frame.style("ui.prompt")
+    surface.fill(below, style: style)
+    surface.drawLine(
+      reason, in: below.inset(left: 1, right: 1),
+      style: style.overlaid(with: frame.style("ui.message.error")), frame)
   }
 
   /// A sign is close to what it asks for; a word has a colon.

@@ -289,7 +289,7 @@ import Settings
   private func take(_ event: SyncEvent, _ circumstances: ChangeCircumstances) {
     if case .synced(let date) = event { (lastSynced, isSyncedInThisRun) = (date, true) }
     if case .failed = event {} else { lastExchanged = now() }
-    log.add(event, circumstances, at: now())
+    log.add(event, circumstances, file: uploads.name(of: event), at: now())
     tellOutcome(event)
     followRound(event)
     host.requestFrame()

@@ -1,4 +1,5 @@
 import Foundation
+import Foundation
 import MarfaSDK
 import NoteEditing
 import NoteFiles
@@ -41,6 +42,12 @@ import NoteFiles
   /// The row of a blob; nil when it is neither on its way nor waiting.
   package func row(of hash: String) -> UploadRow? {
     rows.first { $0.id == hash && !$0.phase.isOver }
+  }
+
+  /// What the file is called whose upload failed; nil for another event, and where it is not known.
+  func name(of event: SyncEvent) -> String? {
+    guard case .blobUploadFailed(let hash, _) = event else { return nil }
+    return query?.uploads[hash]?.name
   }
 
   /// Shows another query's uploads from now on.
@@ -88,16 +95,17 @@ import NoteFiles
   ///
   /// - Parameters:
   ///   - time: The time since a fixed instant.
+  ///   - now: The same moment by the clock.
   ///   - reducesMotion: Whether figures change only when something happened.
-  package func update(at time: Duration, reducesMotion: Bool) {
+  package func update(at time: Duration, now: Date, reducesMotion: Bool) {
     wake?.cancel()
     wake = nil
     if let readAt, !rows.isEmpty, time < readAt + Self.interval {
       return frame(after: readAt + Self.interval - time)
     }
     readAt = time
-    take(query?.uploads ?? [:], query?.arrived ?? [], at: time)
-    let isMoving = rows.contains(where: \.isMoving)
+    take(query?.uploads ?? [:], query?.arrived ?? [], at: time, now)
+    let isMoving = rows.contains { $0.isMoving || $0.secondsToNextAttempt ?? 0 > 0 }
     if total != nil, let age, age < Self.barAge {
       frame(after: Self.barAge - age)
     } else if isMoving, !reducesMotion {
@@ -110,7 +118,8 @@ import NoteFiles
   }
 
   private func take(
-    _ uploads: [String: BlobUploadProgress], _ arrived: [BlobUploadProgress], at time: Duration
+    _ uploads: [String: BlobUploadProgress], _ arrived: [BlobUploadProgress], at time: Duration,
+    _ now: Date
   ) {
     // What is only being read does not wait yet: with the first that does a stretch begins.
     let wasEmpty = rows.allSatisfy { $0.phase.isOver || $0.phase == .hashing }
@@ -118,7 +127,7 @@ import NoteFiles
     if wasEmpty, !present.isEmpty { forgotten = Set(rows.map(\.id)) }
     forgotten.subtract(uploads.keys)
     paces = paces.filter { uploads[$0.key] != nil }
-    rows = reading + present.map { row(of: $0, at: time) }
+    rows = reading + present.map { row(of: $0, at: time, now) }
     rows += arrived.filter { !forgotten.contains($0.hash) && uploads[$0.hash] == nil }
       .map(UploadRow.init)
     total = UploadTotal(rows)
@@ -126,8 +135,11 @@ import NoteFiles
     age = begun.map { time - $0 }
   }
 
-  private func row(of progress: BlobUploadProgress, at time: Duration) -> UploadRow {
+  private func row(of progress: BlobUploadProgress, at time: Duration, _ now: Date) -> UploadRow {
     var row = UploadRow(progress)
+    row.secondsToNextAttempt = progress.nextAttemptAt.map {
+      Int($0.timeIntervalSince(now).rounded(.up))
+    }
     guard row.isMoving else {
       paces[row.id] = nil
       return row

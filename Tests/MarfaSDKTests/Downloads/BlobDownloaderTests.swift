@@ -120,7 +120,7 @@ import Testing
     await #expect {
       try await downloader.fetch(other)
     } throws: {
-      ($0 as? BlobFileError)?.kind == .damaged
+      ($0 as? BlobFileError)?.kind == .damagedOnServer
     }
     #expect(line.ranges == [nil, nil, nil, nil])
   }

@@ -164,6 +164,40 @@ import Testing
     }
   }
 
+  @Test func `a damaged blob is put aside when it is verified, and can come again`()
+    async throws
+  {
+    try await FlowServer.run { server in
+      _ = try await Self.upload(server)
+      let digits = Self.hash.dropFirst(7)
+      let file = server.data.path + "/blobs/\(digits.prefix(2))/\(digits.dropFirst(2))"
+      try Data("012345678x".utf8).write(to: URL(filePath: file))
+      func known() async throws -> String {
+        try await server.send(
+          "POST", "/blobs/known", headers: ["Content-Type: application/json"],
+          body: Array(#"{"hashes":["\#(Self.hash)"]}"#.utf8)
+        ).text
+      }
+
+      let plain = try await server.send("HEAD", "/blobs/\(Self.hash)")
+      let verified = try await server.send("HEAD", "/blobs/\(Self.hash)?verify=true")
+      let lost = try await known()
+      let again = try await Self.upload(server)
+      let whole = try await server.send("HEAD", "/blobs/\(Self.hash)?verify=true")
+
+      #expect(plain.status == 200)
+      #expect(verified.status == 404)
+      #expect(!lost.contains(Self.hash))
+      #expect(again.status == 201)
+      #expect(whole.status == 200)
+      #expect(try await known().contains(Self.hash))
+      #expect(try await server.send("GET", "/blobs/\(Self.hash)").body == Self.content)
+      let aside = try String(
+        contentsOfFile: server.data.path + "/blobs/damaged/\(digits)", encoding: .utf8)
+      #expect(aside == "012345678x")
+    }
+  }
+
   @Test func `a body that breaks off leaves nothing`() async throws {
     let data = ServerData()
     try await FlowServer.run(data) { server in

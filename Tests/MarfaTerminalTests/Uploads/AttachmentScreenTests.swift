@@ -50,15 +50,41 @@ import Testing
     #expect(try await fixture.client.attachments.list(note).map(\.size) == [5])
   }
 
-  @Test func `what is no file is refused with the reason`() async throws {
+  @Test func `a path of no file stays to be mended, with the reason below`() async throws {
     let (fixture, note) = try await fixture()
+    let path = try write(fixture, "crumb.jpg", "bread")
 
     await fixture.press("A")
     await fixture.type("/dev/null\n")
-
-    #expect(fixture.screen.contains("/dev/null: it is a device; only files can be attached."))
+    let refused = fixture.screen.split(separator: "\n")
+    #expect(refused.contains { $0.hasPrefix(" Attach file: /dev/null") })
+    #expect(refused.contains(" It is a device; only files can be attached."))
     #expect(try await fixture.client.attachments.list(note).isEmpty)
     #expect(fixture.application.context.sync.uploads.rows.isEmpty)
+
+    await fixture.press("backspace")
+    #expect(!fixture.screen.contains("It is a device"))
+    #expect(fixture.screen.contains("Attach file: /dev/nul"))
+    await fixture.press("ctrl-u")
+    await fixture.type(path + "\n")
+
+    #expect(fixture.application.compositor.layers.isEmpty)
+    #expect(try await fixture.client.attachments.list(note).count == 1)
+  }
+
+  @Test(arguments: ["", "/"])
+  func `a folder is not attached; the name of a file in it is asked for`(end: String) async throws {
+    let (fixture, note) = try await fixture()
+    _ = try write(fixture, "crumb.jpg", "bread")
+
+    await fixture.press("A")
+    await fixture.type(fixture.folder.path + end)
+    if end == "/" { #expect(fixture.screen.contains("a folder   Tab: ")) }
+    await fixture.press("enter")
+
+    #expect(fixture.screen.contains("It is a folder: go on with the name of a file in it"))
+    #expect(fixture.screen.contains(" Attach file: \(fixture.folder.path)\(end)"))
+    #expect(try await fixture.client.attachments.list(note).isEmpty)
   }
 
   @Test func `a path that is pasted outside the text is offered to be attached`() async throws {

@@ -108,6 +108,26 @@ import Testing
       ])
   }
 
+  @Test func `a file that waits after a failure says when it is tried again`() async throws {
+    let (fixture, query) = try await connected()
+    await fixture.press("U")
+    var upload = Self.upload(
+      "rye.jpg", 0, .waiting("no connection"), of: 2_100_000, acknowledged: 1_050_000)
+    upload.nextAttemptAt = fixture.application.context.now().addingTimeInterval(12)
+
+    query.receive(upload)
+    await fixture.settle()
+    #expect(
+      lines(fixture, 3..<4) == [
+        "▌ rye.jpg                2.1 MB waiting    ▕█████▌     ▏  50%  no connection, …"
+      ])
+    #expect(lines(fixture, 20..<21) == [" no connection, again in 12 s"])
+
+    fixture.clock.advance(byMilliseconds: 2_000)
+    await fixture.settle()
+    #expect(fixture.screen.contains("no connection, again in 10 s"))
+  }
+
   @Test func `the line above the status line has the bar of all`() async throws {
     let (fixture, query) = try await busy(columns: 80)
 

@@ -52,6 +52,18 @@ import Testing
         == "The server asks to wait: too many requests; wait 8 s.")
   }
 
+  @Test(
+    arguments: [
+      (6_400_000_000, "/a.iso is too large: 6.4 GB, and the server takes 5.3 GB at most."),
+      (5_368_709_121, "/a.iso is a little larger than the 5.3 GB that the server takes."),
+    ] as [(Int64, String)])
+  func `a file that is too large is told with sizes in words`(size: Int64, sentence: String) {
+    let error = BlobFileError(.tooLarge, "/a.iso", "", size: size, limit: 5_368_709_120)
+
+    #expect(ErrorText.sentence(for: error) == sentence)
+    #expect(error.sentence == "It" + sentence.dropFirst("/a.iso".count))
+  }
+
   @Test func `a folder that cannot be watched is named with the cause`() {
     let error = DirectoryWatcherError(code: 13, directory: "/nobody's")
 

@@ -153,7 +153,7 @@ import Testing
     }
     let first = try await device.queue.fetchRefused()
     #expect(first.map(\.code) == ["too_large"])
-    #expect(first.first?.message == "311 bytes; the server takes 200 at most.")
+    #expect(first.first?.message == "311 bytes; the server takes 200 bytes at most.")
 
     let silent = try device.events()
     try await device.client.items.update(
@@ -161,7 +161,7 @@ import Testing
     try await silent.untilSynced()
     let second = try await device.queue.fetchRefused()
     #expect(second.map(\.id) == first.map(\.id))
-    #expect(second.first?.message == "312 bytes; the server takes 200 at most.")
+    #expect(second.first?.message == "312 bytes; the server takes 200 bytes at most.")
     #expect(await !silent.seen.contains("mutationDropped"))
 
     try await device.synced {

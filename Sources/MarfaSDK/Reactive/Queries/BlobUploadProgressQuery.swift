@@ -86,6 +86,7 @@ public final class BlobUploadProgressQuery {
     let known = names[report.hash]
     (progress.name, progress.place) = (known?.name, known?.place ?? 0)
     (progress.acknowledged, progress.total) = (report.acknowledged, report.total)
+    progress.nextAttemptAt = report.nextAttempt?.date
     if report.phase.isOver { progress.state = .completed }
     receive(progress)
   }

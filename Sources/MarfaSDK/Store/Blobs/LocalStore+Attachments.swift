@@ -60,6 +60,32 @@ extension LocalStore {
     }
   }
 
+  /// The blobs that are here and that the server had once.
+  func blobsOnServer() async throws -> [String] {
+    try await read { db in
+      try String.fetchAll(db, sql: "SELECT hash FROM blob WHERE is_on_server = 1 ORDER BY key")
+    }
+  }
+
+  /// When the server was asked about all of them, in milliseconds; nil for never.
+  func blobsConfirmedAt() async throws -> Int64? {
+    try await readBriefly { try SyncState(db: $0).value(Self.blobsConfirmed).flatMap { Int64($0) } }
+  }
+
+  /// Notes that the server was asked about all of them now.
+  func noteBlobsConfirmed() async throws {
+    try await write(as: .derived) {
+      try SyncState(db: $0.db).set(Self.blobsConfirmed, to: String($0.now))
+    }
+  }
+
+  private static let blobsConfirmed = "blobs_confirmed"
+
+  /// Queues blobs that the server lacks, if an item has them.
+  func offerAgain(_ hashes: [String]) async throws {
+    try await write(as: .derived) { try $0.offerAgain(hashes) }
+  }
+
   /// Notes that the bytes of a blob came from the server.
   func keepBlob(_ hash: String, mimeType: String, size: Int64) async throws {
     try await write(as: .derived) { writer in

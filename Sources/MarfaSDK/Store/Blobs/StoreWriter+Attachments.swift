@@ -140,6 +140,18 @@ extension StoreWriter {
     try queueFiles(of: waiting)
   }
 
+  /// Queues blobs that the server lacks, if an item has them.
+  func offerAgain(_ hashes: [String]) throws {
+    for hash in hashes {
+      try db.cachedStatement(sql: "UPDATE blob SET is_on_server = 0 WHERE hash = ?")
+        .execute(arguments: [hash])
+      guard let key = try uploads.items(with: hash).first, let record = try record(key: key)
+      else { continue }
+      let name = try attachments(of: record).first { $0.blobRef == hash }?.title
+      try insertUpload(hash, name: name ?? "")
+    }
+  }
+
   private func insertUpload(_ hash: String, name: String) throws {
     let table = QueueTable(db: db)
     try uploads.add(hash, name: name, now: now)

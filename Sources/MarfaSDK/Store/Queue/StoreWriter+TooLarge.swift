@@ -12,7 +12,9 @@ extension StoreWriter {
     let bytes = JSONWriter.bytes(of: properties).count
     guard bytes > limit else { return nil }
     return MutationRefusal(
-      code: tooLarge, message: "\(bytes) bytes; the server takes \(limit) at most.", status: nil)
+      code: tooLarge,
+      message: "\(ByteWords.size(Int64(bytes))); the server takes \(ByteWords.size(Int64(limit))) "
+        + "at most.", status: nil)
   }
 
   /// Refuses a change before it is sent; one that was too large before is not reported again.
