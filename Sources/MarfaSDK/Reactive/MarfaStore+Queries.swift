@@ -51,6 +51,7 @@ extension MarfaStore {
   /// The oldest of those changes, and all that wait for a person.
   ///
   /// - Parameter limit: The most of those that wait for nobody.
+  /// - Returns: A live query.
   package func queryPendingMutations(limit: Int) -> PendingMutationsQuery {
     PendingMutationsQuery(limit: limit, reader: reader, hub: hub)
   }

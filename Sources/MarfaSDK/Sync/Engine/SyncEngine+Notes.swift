@@ -33,4 +33,6 @@ extension SyncEngine {
       }
     }
   }
+
+  func tell(_ error: any Error) { hub.tell([.failed(error: error)]) }
 }

@@ -226,9 +226,7 @@ extension SyncEngine {
         do {
           try await worker.store.releaseWaits()
           await self?.handle(.queued)
-        } catch {
-          await self?.tell(error)
-        }
+        } catch { await self?.tell(error) }
       }
     case .publish(let state):
       let obstacle = machine.obstacle
@@ -248,8 +246,6 @@ extension SyncEngine {
   func tellExchanged() {
     seat.tellExchanged(at: worker.store.environment.clock.now.milliseconds)
   }
-
-  private func tell(_ error: any Error) { hub.tell([.failed(error: error)]) }
 
   private func perform(_ kind: SyncWork, _ connection: Int) {
     let releasing = kind == .drain ? unsettled : []

@@ -22,16 +22,13 @@ package struct SyncStateMachine: Hashable, Sendable {
   /// Whether the server named the time of the next connection.
   private var isHeld = false
   /// The status of the answer by which the connection failed; nil for another reason.
-  private var failedStatus: Int?
+  private(set) var failedStatus: Int?
   /// The status of the answer because of which the queue waits; nil where it does not, or for another
   /// reason.
-  private var queueStatus: Int?
+  private(set) var queueStatus: Int?
   /// Whether a person wants no connection, also while it is stopped.
   package private(set) var isPauseWanted = false
   private var published = ConnectionState.offline
-
-  /// The status of a server that has had too many requests.
-  private static let tooMany = 429
 
   /// How long a stream may be silent before the queue is sent all the same.
   package static let patience = Duration.seconds(10)
@@ -49,19 +46,6 @@ package struct SyncStateMachine: Hashable, Sendable {
 
   /// A machine that was not started.
   package init() {}
-
-  /// What keeps the client from working with its server; nil when nothing does.
-  package var obstacle: ConnectionObstacle? {
-    switch phase {
-    case .paused: .paused
-    case .signedOut: .signedOut
-    case .refused(let obstacle): obstacle
-    case .waiting where failedStatus == Self.tooMany: .tooManyRequests
-    case .waiting where failedStatus ?? 0 >= 500: failedStatus.map { .serverError(status: $0) }
-    case .live where queueStatus == Self.tooMany: .tooManyRequests
-    default: isReadOnly ? .readOnly : nil
-    }
-  }
 
   /// Takes what happened, and says what is to be done, in order.
   package mutating func on(_ event: Event) -> [Action] {
