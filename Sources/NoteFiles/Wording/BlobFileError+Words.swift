@@ -26,7 +26,7 @@ extension BlobFileError: WordedError {
 
   /// What is wrong, where the path is seen next to it.
   package var sentence: String {
-    switch code {
+    switch kind {
     case .notFound: "There is no such file."
     case .notAFile: "\(Self.capitalized(detail)); only files can be attached."
     case .unreadable: "It cannot be read: \(detail)."
