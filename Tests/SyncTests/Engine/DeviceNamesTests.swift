@@ -148,7 +148,8 @@ import Testing
       while try await laptop.store.item(id: note.id)?.state != next {
         _ = try await atLaptop.next { _ in true }
       }
-      #expect(try await told() == "phone")
+      #expect(
+        try await told() == ChangeCircumstances(device: "phone", isTrashing: next == .trashed))
     }
     for device in [laptop, phone] { await device.client.syncEngine?.stop() }
   }
