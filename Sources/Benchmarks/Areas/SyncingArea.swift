@@ -40,10 +40,10 @@ enum SyncingArea {
     func first(_ rsyncBound: Bound?, _ gitBound: Bound?) -> [Peer] {
       [
         Peer(
-          "rsync", isHere: FolderPair.canCopy, rsyncBound,
+          "rsync", isHere: FolderPair.canCopy, showing: rsyncBound,
           Action("rsync -a, first copy", prepare: { try folder.forget() }) { try folder.copy() }),
         Peer(
-          "git", isHere: GitPair.isHere, gitBound,
+          "git", isHere: GitPair.isHere, showing: gitBound,
           Action("git clone", prepare: { try git.forgetClone() }) { try git.clone() }),
       ]
     }
@@ -67,7 +67,7 @@ enum SyncingArea {
             try peers.folder.copy()
           }),
         Peer(
-          "git", isHere: GitPair.isHere, .ratio(0.5),
+          "git", isHere: GitPair.isHere, showing: .ratio(0.5),
           Action("git add, commit and push", units: count, prepare: { try peers.git.fill() }) {
             try peers.git.push()
           }),
@@ -107,7 +107,7 @@ enum SyncingArea {
         work: { try await SyncScene.sync(known) }),
       peers: [
         Peer(
-          "rsync", isHere: FolderPair.canCopy, .ratio(0.02),
+          "rsync", isHere: FolderPair.canCopy, showing: .ratio(0.02),
           Action("rsync -a, nothing changed") { try peers.folder.copy() }),
         Peer(
           "git", isHere: GitPair.isHere,
@@ -147,7 +147,7 @@ enum SyncingArea {
               try peers.folder.change(round)
             }, work: { try peers.folder.copy() })),
         Peer(
-          "git", isHere: GitPair.isHere, .ratio(1.0 / 150),
+          "git", isHere: GitPair.isHere, showing: .ratio(1.0 / 150),
           Action("git commit, push, pull") {
             round += 1
             try peers.git.change(round)

@@ -8,8 +8,10 @@ struct Peer {
   let bound: Bound?
 
   /// A program, if it is installed.
-  init(_ program: String, isHere: Bool, _ bound: Bound? = nil, _ action: @autoclosure () -> Action)
-  {
+  init(
+    _ program: String, isHere: Bool, showing bound: Bound? = nil,
+    _ action: @autoclosure () -> Action
+  ) {
     (self.program, self.bound) = (program, bound)
     self.action = isHere ? action() : nil
   }
