@@ -64,14 +64,14 @@ import Workbench
     func row(of text: String) -> Int? {
       fixture.frame.textRows.firstIndex { $0.contains("│ \(text)") }
     }
-    let before = row(of: "One")
+    let before = row(of: "text")
     let note = try #require(fixture.application.workspace.selectedNote)
     try await fixture.client.metadata.addTags(id: note.id, tags: ["birds"])
     await fixture.settle()
 
     #expect(before == 2)
     #expect(row(of: "#birds") == 1)
-    #expect(row(of: "One") == 3)
+    #expect(row(of: "text") == 3)
   }
 
   @Test func `the status line is about the box that is open`() async throws {
