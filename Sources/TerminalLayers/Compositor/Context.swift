@@ -43,6 +43,8 @@ import Workbench
   package var settings: ApplicationSettings
   /// Whether the mouse is on; the person may turn it off for a while.
   package var isMouseOn: Bool
+  /// When the program went on after it was stopped last; nil before that.
+  package var wentOnAt: Duration?
   /// The time, for relative times and messages.
   package let now: () -> Date
   /// The time since a fixed instant, which never goes back.
