@@ -17,6 +17,7 @@ struct Upkeep: Service {
         do {
           try await sweep()
         } catch is CancellationError {
+      await finish()
           return
         } catch {
           // The next round tries again.
@@ -53,3 +54,4 @@ struct Upkeep: Service {
     try await store.shortenOlderVersions(settings.recordLimits)
   }
 }
+    try await store.pruneDeletedWebhooks()

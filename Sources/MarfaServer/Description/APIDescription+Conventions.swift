@@ -36,6 +36,10 @@ extension APIDescription {
     inclusive: two changes may share a millisecond.
 
     **Webhooks** receive what the key that made or last changed them may see, with the rights that it \
+    **Purges** that take more than some fifty items and edges are written in slices as well: the item is \
+    not found from the first slice on, its edges and what goes with it follow, and item.deleted is the \
+    last event. What goes is decided when it begins. Until it is over a new item with the id answers 503.
+
     has at the time. After a week without a success, when too many deliveries wait, or when that key \
     is revoked, a webhook is switched off with a disabled_reason. The secret is shown to whoever sets \
     it. Addresses of this machine and of private networks are refused unless the server's settings \

@@ -27,7 +27,7 @@ struct DocumentRights {
   /// - Throws: `document_not_found`, or `ForbiddenError`.
   func item(_ id: String, _ wish: Wish, key: String) throws -> ItemRow {
     let types = try rows.catalogue().types
-    guard let row = try rows.item(id: id), access.mayRead(type: row.type, in: types) else {
+    guard let row = try rows.presentItem(id: id), access.mayRead(type: row.type, in: types) else {
       throw DocumentErrors.noDocument(key)
     }
     guard wish == .read || access.mayWrite(type: row.type, in: types) else {

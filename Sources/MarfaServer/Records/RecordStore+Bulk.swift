@@ -20,16 +20,33 @@ extension RecordStore {
       return StoreAnswer(BulkActionPart.json([], matched: matched, isDryRun: true))
     }
     return try await write(
-      .bulkAction(action), context, after: plan.map { [$0] } ?? []
-    ) { writer, parts in
+      .bulkAction(action), context, after: plan.map { [$0] } ?? [],
+      preparing: { try await prepare(action, after: $0.last, context) }
+    ) { writer, parts, refused in
       guard let keys = parts.first?.keys else {
         // Another finished it between the look and now; its answer comes first then.
         throw StoreFailure(.unavailable, "the request is being finished")
       }
-      let part = try writer.slice(of: action, keys, from: parts.last?.end ?? 0)
+      let part = try writer.slice(of: action, keys, from: parts.last?.end ?? 0, refused)
       guard part.end >= keys.count else { return (part, nil) }
       let answer = BulkActionPart.json(parts + [part], matched: keys.count, isDryRun: false)
       return (part, StoreAnswer(answer))
+    }
+  }
+
+  /// Takes away what a purge takes with an item that the last slice found to have too many rows.
+  ///
+  /// - Returns: Why the item is not purged, if it is not.
+  private func prepare(
+    _ action: BulkAction, after part: BulkActionPart?, _ context: WriteContext
+  ) async throws -> BulkActionPart.Refusal? {
+    guard let id = part?.long else { return nil }
+    let purge = LongPurge(.action, by: context, emitsEvents: action.emitEvents)
+    do {
+      try await shorten(purgeOf: id, purge, context)
+      return nil
+    } catch let error as any MarfaError {
+      return BulkActionPart.Refusal(id: id, error: error)
     }
   }
 
@@ -41,7 +58,9 @@ extension RecordStore {
     _ body: BulkBody<Entry>, as mutation: StoreMutation, _ context: WriteContext,
     _ work: @escaping @Sendable (RecordWriter, Int, Entry) throws -> BulkResult.Entry
   ) async throws -> StoreAnswer {
-    try await write(mutation, context, after: [BulkPart]()) { writer, parts in
+    try await write(
+      mutation, context, after: [BulkPart](), preparing: { _ in }
+    ) { writer, parts, _ in
       let results = try writer.slice(of: body, from: parts.last?.end ?? 0, work)
       let part = BulkPart(end: (parts.last?.end ?? 0) + results.count, results: results)
       guard part.end >= body.entries.count else { return (part, nil) }
@@ -51,13 +70,17 @@ extension RecordStore {
   }
 
   /// Writes slices until one of them has the answer.
-  private func write<Part: Codable & Sendable>(
+  ///
+  /// `prepare` is asked before each of them, with those until then.
+  private func write<Part: Codable & Sendable, Prepared: Sendable>(
     _ mutation: StoreMutation, _ context: WriteContext, after first: [Part],
-    _ slice: @escaping @Sendable (RecordWriter, [Part]) throws -> (Part, StoreAnswer?)
+    preparing prepare: ([Part]) async throws -> Prepared,
+    _ slice: @escaping @Sendable (RecordWriter, [Part], Prepared) throws -> (Part, StoreAnswer?)
   ) async throws -> StoreAnswer {
     var parts = first
     while true {
       let before = parts
+      let prepared = try await prepare(before)
       let (after, answer) = try await transact(.slice) {
         rows -> ([Part], StoreAnswer?) in
         let writer = RecordWriter(rows: rows, context: context)
@@ -65,7 +88,7 @@ extension RecordStore {
         let records = IdempotencyRecords(rows: rows, credentialId: context.credentialId)
         var parts = before
         if let key = context.idempotency { parts = try records.parts(of: key, knowing: before) }
-        let (part, answer) = try slice(writer, parts)
+        let (part, answer) = try slice(writer, parts, prepared)
         parts.append(part)
         guard let key = context.idempotency else { return (parts, answer) }
         guard let answer else {

@@ -64,6 +64,8 @@ extension RecordStore {
       } using: {
         if try $1.holds(in: $0.rows) { $0.edgePreparation = $1 }
       }
+    case .purgeItem(let id):
+      try await shorten(purgeOf: id, LongPurge(.request, by: context), context)
     default: break
     }
     do {

@@ -18,6 +18,11 @@ extension RecordStore {
   ) async throws -> [BatchAnswer] {
     var slice = BatchSlice()
     while slice.answers.count < batch.count {
+      let next = batch[slice.answers.count]
+      if let error = try await prepare(next, after: slice, context) {
+        try slice.refuse(next, error)
+        continue
+      }
       let before = slice
       // A few entries are a request like another, and share its commit.
       let isShort = batch.count - before.answers.count <= Self.shortBatch
@@ -26,6 +31,25 @@ extension RecordStore {
       }
     }
     return slice.answers
+  }
+
+  /// Does what of an entry takes more than one transaction.
+  ///
+  /// - Returns: Why the entry is refused, if it is found then.
+  private func prepare(
+    _ entry: BatchEntry, after slice: BatchSlice, _ context: WriteContext
+  ) async throws -> (any MarfaError)? {
+    guard case .success(.purgeItem(let id)) = entry.mutation, slice.blocking(entry) == nil else {
+      return nil
+    }
+    var context = context
+    context.idempotency = entry.idempotency
+    do {
+      try await shorten(purgeOf: id, LongPurge(.request, by: context), context)
+      return nil
+    } catch let error as any MarfaError {
+      return error
+    }
   }
 
   /// How many entries are written with the changes of others.
@@ -37,21 +61,48 @@ extension RecordStore {
   /// - Returns: How many went; 0 when none is due.
   /// - Throws: `StoreFailure`; nothing is purged then.
   public func purgeTrash(limit: Int) async throws -> Int {
-    try await transact(.slice) { rows in
-      let horizon = Lifecycle.purgeHorizon(
-        now: rows.now, retentionDays: try rows.catalogue().settings.keptTrashDays)
-      let writer = RecordWriter(rows: rows, context: .server)
-      let budget = SliceBudget(writer.context.limits)
-      var count = 0
-      for (index, key) in try rows.itemKeys(trashedBy: horizon.milliseconds, limit: max(limit, 1))
-        .enumerated()
-      {
-        if budget.isSpent(after: index), count > 0 { break }
-        // It may have gone with another, and one that an edge keeps stays.
-        guard let row = try rows.item(key: key) else { continue }
-        if case .success = try rows.attempt({ try writer.purgeFromTrash(row) }) { count += 1 }
+    // Those with so many rows that they are taken away in slices before.
+    var long: Set<String> = []
+    while true {
+      let part = try await transact(.slice) { [long] rows in
+        try TrashPart(rows: rows, limit: limit, passing: long)
       }
-      return count
+      guard let id = part.long, long.insert(id).inserted else { return part.count }
+      do {
+        try await shorten(purgeOf: id, LongPurge(.trash, by: .server), .server)
+        long.remove(id)
+      } catch is any MarfaError {
+        // One that an edge keeps stays.
+      }
+    }
+  }
+}
+
+/// One transaction of purges of the trash.
+private struct TrashPart: Sendable {
+  /// How many items went.
+  private(set) var count = 0
+  /// An item that is to be taken away in slices, when it is the first.
+  private(set) var long: String?
+
+  init(rows: any RecordTransaction, limit: Int, passing passed: Set<String>) throws {
+    let horizon = Lifecycle.purgeHorizon(
+      now: rows.now, retentionDays: try rows.catalogue().settings.keptTrashDays)
+    let writer = RecordWriter(rows: rows, context: .server)
+    let budget = SliceBudget(writer.context.limits)
+    for (index, key) in try rows.itemKeys(trashedBy: horizon.milliseconds, limit: max(limit, 1))
+      .enumerated()
+    {
+      if budget.isSpent(after: index), count > 0 { break }
+      // It may have gone with another, and one that an edge keeps stays.
+      guard let row = try rows.item(key: key), !passed.contains(row.id) else { continue }
+      // Somebody else's purge of it is under way.
+      if try rows.isBeingPurged(row), try rows.longPurge(of: row.id)?.origin != .trash { continue }
+      if try writer.isLong(purgeOf: row.id) {
+        if count == 0 { long = row.id }
+        break
+      }
+      if case .success = try rows.attempt({ try writer.purgeFromTrash(row) }) { count += 1 }
     }
   }
 }

@@ -76,4 +76,48 @@ import Testing
     #expect(gone == 120)
     #expect(pruned >= 3)
   }
+
+  @Test func `a deleted webhook is gone at once, and its deliveries fifty at a time`() async throws
+  {
+    let fixture = try StoreFixture()
+    var ids: [String] = []
+    for _ in 0..<2 {
+      let new = NewWebhook(url: "http://a.example/", events: ["*"], typeFilter: nil, secret: "s")
+      let made = try await fixture.write(.createWebhook(new))
+      ids.append(try #require(made["id"]?.stringValue))
+    }
+    let now = fixture.clock.now
+    let deliveries = (0..<260).map { number in
+      WebhookDelivery(
+        id: "d\(number)", webhookId: ids[number % 2], eventId: Int64(number),
+        event: "item.created", body: "{}", createdAt: now, dueAt: now)
+    }
+    #expect(try await fixture.store.addDeliveries(deliveries, from: 0, through: 1))
+
+    let deleting = try await writes(fixture) {
+      try await fixture.write(.deleteWebhook(id: ids[0]))
+    }
+    #expect(deleting == 1)
+    #expect(try await fixture.refusal(of: .webhook(id: ids[0])) == "webhook_not_found")
+    #expect(try await fixture.refusal(.deleteWebhook(id: ids[0])) == "webhook_not_found")
+    #expect(try await fixture.read(.webhooks)["webhooks"]?.arrayValue?.count == 1)
+    #expect(try await fixture.store.activeWebhooks().map(\.id) == [ids[1]])
+    let due = try await fixture.store.dueDeliveries(at: now, ofEach: 500)
+    #expect(Set(due.map(\.webhookId)) == [ids[1]])
+    // What was planned before is not added any more.
+    #expect(try await fixture.store.addDeliveries([deliveries[0]], from: 1, through: 2))
+    #expect(try await fixture.store.pendingDeliveries(ofWebhook: ids[0], upTo: 500) == 130)
+
+    var gone = 0
+    let pruning = try await writes(fixture) {
+      gone = try await fixture.store.pruneDeletedWebhooks()
+    }
+
+    #expect(gone == 130)
+    #expect(pruning >= 4)
+    #expect(try await fixture.store.pendingDeliveries(ofWebhook: ids[0], upTo: 500) == 0)
+    #expect(try await fixture.store.pendingDeliveries(ofWebhook: ids[1], upTo: 500) == 130)
+    #expect(try await writes(fixture) { try await fixture.store.pruneDeletedWebhooks() } == 0)
+    #expect(try await fixture.store.check() == [])
+  }
 }

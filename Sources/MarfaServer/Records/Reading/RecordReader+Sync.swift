@@ -17,8 +17,10 @@ extension RecordReader {
       throw StoreErrors.invalid("ids", "A request names 1 to \(Self.idCount) ids.")
     }
     let found = Dictionary(
-      try rows.items(ids: Array(Set(ids))).filter { scope.mayRead(type: $0.type) }
-        .map { ($0.id, $0) }
+      try rows.items(ids: Array(Set(ids))).filter {
+        try scope.mayRead(type: $0.type) && !rows.isBeingPurged($0)
+      }
+      .map { ($0.id, $0) }
     ) { first, _ in first }
     var seen: Set<String> = []
     let wanted = ids.filter { seen.insert($0).inserted }.compactMap { found[$0] }

@@ -43,7 +43,10 @@ struct RecordReader {
 
   /// An item that may be seen, also one that is a record of the server.
   func item(_ id: String) throws -> ItemRow {
-    if let row = try rows.item(id: id), scope.mayRead(type: row.type) { return row }
+    if let row = try rows.item(id: id), scope.mayRead(type: row.type) {
+      guard try !rows.isBeingPurged(row) else { throw StoreErrors.itemNotFound(id) }
+      return row
+    }
     if let record = try SystemItems.row(id: id, scope, in: rows) { return record }
     throw StoreErrors.itemNotFound(id)
   }

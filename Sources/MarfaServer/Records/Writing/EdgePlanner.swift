@@ -106,6 +106,7 @@ struct EdgePlanner {
     if let row = try rows.item(id: id),
       context.access.mayRead(type: row.type, in: try rows.catalogue().types)
     {
+      guard try !rows.isBeingPurged(row) else { throw StoreErrors.itemNotFound(id) }
       return row
     }
     let scope = try ReadScope(context.access, in: rows)

@@ -96,6 +96,7 @@ struct ItemPlanner {
       }
       return CreationPlan(input: input, change: .update(row, try update(of: row, with: input)))
     case .byId(let row):
+      guard try !rows.isBeingPurged(row) else { throw StoreErrors.isBeingPurged(row.id) }
       return CreationPlan(input: input, change: try repetition(of: row, input, repeated))
     }
   }

@@ -40,7 +40,7 @@ extension RecordWriter {
     var slice = before
     let budget = SliceBudget(context.limits)
     for (count, entry) in batch.dropFirst(before.answers.count).enumerated() {
-      if budget.isSpent(after: count) { break }
+      if try budget.isSpent(after: count) || count > 0 && isLong(entry) { break }
       do {
         try slice.take(entry, write)
       } catch let refusal as Refusal {
@@ -48,6 +48,12 @@ extension RecordWriter {
       }
     }
     return slice
+  }
+
+  /// Whether an entry is to be prepared by slices of its own.
+  private func isLong(_ entry: BatchEntry) throws -> Bool {
+    guard case .success(.purgeItem(let id)) = entry.mutation else { return false }
+    return try isLong(purgeOf: id)
   }
 
   private func answer(_ entry: BatchEntry) throws -> StoreAnswer {
@@ -90,7 +96,7 @@ extension BatchSlice {
     answers.append(BatchAnswer(id: entry.idempotency.key, answer: answer))
   }
 
-  fileprivate mutating func refuse(_ entry: BatchEntry, _ error: any Error) throws {
+  mutating func refuse(_ entry: BatchEntry, _ error: any Error) throws {
     hold(entry)
     answers.append(
       BatchAnswer(id: entry.idempotency.key, answer: try RecordWriter.answer(error)))
@@ -106,7 +112,7 @@ extension BatchSlice {
 
 extension BatchSlice {
   /// What an entry needs and was refused; nil when nothing is in its way.
-  fileprivate func blocking(_ entry: BatchEntry) -> String? {
+  func blocking(_ entry: BatchEntry) -> String? {
     if let subject = entry.subject, refused.contains(subject) { return subject }
     guard !missing.isEmpty else { return nil }
     return entry.ends.first(where: missing.contains)

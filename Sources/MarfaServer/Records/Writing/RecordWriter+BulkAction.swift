@@ -56,9 +56,15 @@ struct BulkActionPlan: Sendable {
 extension RecordWriter {
   /// Changes the next items of a plan, those that still fit.
   ///
+  /// - Parameters:
+  ///   - action: What is done.
+  ///   - keys: The plan.
+  ///   - start: Where it goes on.
+  ///   - refused: An item that was looked at already, and why it is not changed.
   /// - Returns: What was done, up to which item of the plan.
+  /// - Throws: What the storage throws; nothing of the slice is written then.
   func slice(
-    of action: BulkAction, _ keys: [Int64], from start: Int
+    of action: BulkAction, _ keys: [Int64], from start: Int, _ refused: BulkActionPart.Refusal?
   ) throws -> BulkActionPart {
     let selection = try BulkActionPlan.selection(action, context.access, in: rows)
     var writer = self
@@ -68,23 +74,40 @@ extension RecordWriter {
     let next = keys[start..<min(start + context.limits.sliceEntries, keys.count)]
     let fitting = Set(try rows.itemKeys(selection, among: Array(next)))
     var part = BulkActionPart(end: start)
-    for (count, key) in next.enumerated() {
+    for (count, key) in next.enumerated() where part.long == nil {
       if budget.isSpent(after: count) { break }
       part.end += 1
       // It may have changed since, or gone along with another.
-      guard fitting.contains(key), let row = try rows.item(key: key) else { continue }
-      let before = rows.changeCount
-      switch try rows.attempt({ try writer.apply(action.change, to: row) }) {
-      case .success:
-        if rows.changeCount == before { part.skipped += 1 } else { part.updated += 1 }
-      case .failure(let error): part.add(error, of: row.id)
+      guard let row = try rows.item(key: key),
+        try rows.isBeingPurged(row) ? action.change.isPurge : fitting.contains(key)
+      else { continue }
+      if let refused, refused.id == row.id {
+        part.add(refused.error, of: row.id)
+      } else if try action.change.isPurge && isLong(purgeOf: row.id) {
+        // Before it goes, what it takes with it goes in slices of its own.
+        part.end -= 1
+        part.long = row.id
+      } else {
+        try writer.take(action.change, row, &part)
       }
     }
     try writer.emitResync(since: changes)
-    if case .purge = action.change, part.updated > 0 {
+    if action.change.isPurge, part.updated > 0 {
       try note(.itemsPurged, "", ["count": .integer(Int64(part.updated))])
     }
     return part
+  }
+
+  /// Changes one item, and counts what becomes of it.
+  private func take(
+    _ change: BulkAction.Change, _ row: ItemRow, _ part: inout BulkActionPart
+  ) throws {
+    let before = rows.changeCount
+    switch try rows.attempt({ try apply(change, to: row) }) {
+    case .success:
+      if rows.changeCount == before { part.skipped += 1 } else { part.updated += 1 }
+    case .failure(let error): part.add(error, of: row.id)
+    }
   }
 
   private func apply(_ change: BulkAction.Change, to row: ItemRow) throws {
@@ -115,6 +138,12 @@ struct BulkActionPart: Codable, Sendable {
     var message: String
   }
 
+  /// An item that is not changed, and why.
+  struct Refusal: Sendable {
+    var id: String
+    var error: any MarfaError
+  }
+
   /// How many errors are reported; all of them are counted.
   private static let errorLimit = 100
 
@@ -126,6 +155,12 @@ struct BulkActionPart: Codable, Sendable {
   var skipped = 0
   var errored = 0
   var errors: [Failure] = []
+  /// An item whose purge is to be shortened before the next slice; known to this process only.
+  var long: String?
+
+  enum CodingKeys: String, CodingKey {
+    case keys, end, updated, skipped, errored, errors
+  }
 
   mutating func add(_ error: any Error, of id: String) {
     errored += 1
@@ -148,5 +183,12 @@ struct BulkActionPart: Codable, Sendable {
       "matched": .integer(Int64(matched)), "updated": sum(\.updated), "skipped": sum(\.skipped),
       "errored": sum(\.errored), "dry_run": .bool(isDryRun), "errors": .array(errors),
     ]
+  }
+}
+
+extension BulkAction.Change {
+  /// Whether items are purged.
+  fileprivate var isPurge: Bool {
+    if case .purge = self { true } else { false }
   }
 }

@@ -75,6 +75,7 @@ extension RecordWriter {
       }
     }
     try BoundText(rows: rows).release(row)
+    if try rows.isBeingPurged(row) { try rows.removeMark(of: row.id) }
     try rows.delete(row)
     try rows.append(
       TombstoneRow(id: row.id, itemType: row.type, deletedAt: rows.now.milliseconds))

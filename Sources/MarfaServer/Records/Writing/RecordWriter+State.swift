@@ -48,7 +48,7 @@ extension RecordWriter {
   /// `DELETE /items/{id}/purge`.
   func purge(_ id: String) throws -> StoreAnswer {
     try requireAdministrator()
-    let row = try writable(id)
+    let row = try removable(id)
     try purge(row)
     try note(.itemPurged, row.id, ["type": .string(row.type)])
     return .ok
@@ -66,7 +66,18 @@ extension RecordWriter {
     for row in try purgePlan(row) where row.state == .trashed { try remove(row) }
   }
 
+  /// An item that may be changed, or that was found so when its purge began.
+  private func removable(_ id: String) throws -> ItemRow {
+    guard let row = try rows.item(id: id), try rows.isBeingPurged(row) else {
+      return try writable(id)
+    }
+    try requireWrite(type: row.type)
+    return row
+  }
+
   private func purgePlan(_ row: ItemRow) throws -> [ItemRow] {
+    // What goes with it has gone.
+    if try rows.isBeingPurged(row) { return [row] }
     let plan = try DeletionPlan(
       purging: row.id, rules: rows.catalogue().edgeRules, lookup: StoredEdges(rows: rows))
     return try plan.itemIds.compactMap { try rows.item(id: $0) }

@@ -24,6 +24,11 @@ public protocol StoreUpkeep: Sendable {
   /// Forgets what administrators did before a moment.
   @discardableResult
   func pruneAudit(before horizon: Timestamp) async throws -> Int
+  /// Forgets webhooks that were deleted, with their deliveries.
+  ///
+  /// - Returns: How many deliveries went.
+  @discardableResult
+  func pruneDeletedWebhooks() async throws -> Int
   /// How large things are, for metrics.
   func statistics() async throws -> StoreStatistics
   /// Ends after every write that was begun; later calls fail with `StoreFailure.unavailable`.

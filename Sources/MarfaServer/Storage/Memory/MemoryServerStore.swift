@@ -184,6 +184,10 @@ extension MemoryServerStore {
     }
   }
 
+  /// Does nothing: they went at once.
+  @discardableResult
+  public func pruneDeletedWebhooks() async throws -> Int { 0 }
+
   /// Refused: there is no file to copy.
   public func backup(to path: String) async throws {
     throw StoreFailure(.broken, "a store in memory has no file to copy")

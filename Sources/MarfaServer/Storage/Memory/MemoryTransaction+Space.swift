@@ -135,6 +135,10 @@ extension MemoryTransaction {
     try progress(key, of: credentialId).count
   }
 
+  func progressNames(of credentialId: String) throws -> [String] {
+    tables.progress.keys.filter { $0.credentialId == credentialId }.map(\.key).sorted()
+  }
+
   func progress(_ key: String, of credentialId: String) throws -> [ProgressRow] {
     tables.progress[MemoryTables.AnswerName(credentialId: credentialId, key: key)] ?? []
   }

@@ -130,6 +130,8 @@ public protocol RecordRows: DocumentRows {
   func progressCount(_ key: String, of credentialId: String) throws -> Int
   /// The parts of an unfinished request of a credential, in order.
   func progress(_ key: String, of credentialId: String) throws -> [ProgressRow]
+  /// The keys of a credential's unfinished requests.
+  func progressNames(of credentialId: String) throws -> [String]
   /// What was removed, in that order, after a key; without what is there again.
   func tombstones(after key: Int64, limit: Int) throws -> RowPage<TombstoneRow>
   /// Events after an id, oldest first, until the page is full; each as it is kept, and counted as

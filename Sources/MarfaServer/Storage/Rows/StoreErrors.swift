@@ -8,6 +8,13 @@ enum StoreErrors {
       details: ["id": .string(id)])
   }
 
+  static func isBeingPurged(_ id: String) -> APIError {
+    APIError(
+      code: ErrorCode.internalError,
+      message: "The item with this id is being purged; send the request again.", status: 503,
+      details: ["id": .string(id)])
+  }
+
   static func edgeNotFound(_ id: String) -> NotFoundError {
     NotFoundError(
       code: ErrorCode.edgeNotFound, message: "The edge \(id) was not found.",

@@ -40,6 +40,9 @@ final class StoreFixture: Sendable {
   /// Events that the store told of, in order.
   var toldEvents: [StoredEvent] { box.events }
 
+  /// How many events each commit told of, in order.
+  var toldCommits: [Int] { box.commits }
+
   /// Ids that no item has.
   func ids(_ count: Int) -> [String] {
     let ids = ItemIdGenerator(seed: 99, clock: clock)
@@ -111,11 +114,14 @@ final class StoreFixture: Sendable {
 
 /// Collects what a store tells.
 final class EventBox: Sendable {
-  private let stored = Mutex<[StoredEvent]>([])
+  private let stored = Mutex<[[StoredEvent]]>([])
 
-  var events: [StoredEvent] { stored.withLock { $0 } }
+  var events: [StoredEvent] { stored.withLock { $0.flatMap(\.self) } }
 
-  func add(_ events: [StoredEvent]) { stored.withLock { $0 += events } }
+  /// How many came at once.
+  var commits: [Int] { stored.withLock { $0.map(\.count) } }
+
+  func add(_ events: [StoredEvent]) { stored.withLock { $0.append(events) } }
 }
 
 extension StoreAnswer {

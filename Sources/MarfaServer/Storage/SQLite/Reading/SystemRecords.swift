@@ -26,7 +26,7 @@ enum SystemRecords {
       created_at, created_at, updated_at, NULL, '', NULL,
       json_patch('{}', json_object(
         'url', url, 'events', json(events), 'type_filter', json(type_filter),
-        'active', json(iif(active, 'true', 'false')))), NULL FROM webhook
+        'active', json(iif(active, 'true', 'false')))), NULL FROM webhook WHERE is_deleted = 0
     """,
     "system.profile": """
     SELECT -1, json_extract(value, '$.id'), 'system.profile', 0, NULL, 1, 1, 'marfa-server',

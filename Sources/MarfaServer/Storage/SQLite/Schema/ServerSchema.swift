@@ -22,6 +22,12 @@ enum ServerSchema {
     migrator.registerMigration("21 merging of words in slices") { db in
       try db.execute(sql: ServerTables.mergedInSlices)
     }
+    migrator.registerMigration("22 removal in slices") { db in
+      try db.execute(sql: ServerTables.removedInSlices)
+    }
+    migrator.registerMigration("23 makers of blobs") { db in
+      try db.execute(sql: ServerTables.blobShares)
+    }
     return migrator
   }
 

@@ -112,6 +112,23 @@ extension ServerTables {
     INSERT INTO item_fts(item_fts, rank) VALUES ('crisismerge', 1000);
     """
 
+  /// Webhooks that are gone and may have deliveries left, and the blobs of an item without a look at
+  /// those of all others.
+  static let removedInSlices = """
+    ALTER TABLE webhook ADD COLUMN is_deleted INTEGER NOT NULL DEFAULT 0;
+    CREATE INDEX item_blob_by_item ON item_blob(item);
+    """
+
+  /// Who brought a blob, and what each brought of those that are there; unknown of older rows.
+  static let blobShares = """
+    ALTER TABLE blob ADD COLUMN credential TEXT;
+    CREATE TABLE blob_share (
+      credential TEXT PRIMARY KEY,
+      count INTEGER NOT NULL,
+      bytes INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    """
+
   /// Whose rights a webhook has, since when its receiver fails, and why it was switched off.
   static let webhookHealth = """
     ALTER TABLE webhook ADD COLUMN owner TEXT;

@@ -26,8 +26,9 @@ extension SQLiteServerStore {
       guard try db.deliveryCursor() == start else { return false }
       for delivery in deliveries {
         let isKnown =
-          try db.value("SELECT 1 FROM webhook WHERE id = ?", [delivery.webhookId], as: Int.self)
-          != nil
+          try db.value(
+            "SELECT 1 FROM webhook WHERE id = ? AND is_deleted = 0", [delivery.webhookId],
+            as: Int.self) != nil
         // The webhook may have been deleted since it was looked at.
         guard isKnown else { continue }
         try db.run(
@@ -52,7 +53,7 @@ extension SQLiteServerStore {
   ) async throws -> [WebhookDelivery] {
     try lookUp { db in
       // By webhook, each by its index: however many wait for one, the others are found at once.
-      try db.rows("SELECT id FROM webhook ORDER BY key").flatMap { webhook in
+      try db.rows("SELECT id FROM webhook WHERE is_deleted = 0 ORDER BY key").flatMap { webhook in
         try db.deliveries(
           "webhook = ? AND status = 'pending' AND due_at <= ? ORDER BY due_at, key LIMIT ?",
           [webhook[0] as String, now.milliseconds, max(limit, 0)])
@@ -64,8 +65,11 @@ extension SQLiteServerStore {
   public func nextDeliveryTime(after moment: Timestamp) async throws -> Timestamp? {
     try lookUp { db in
       try db.value(
-        "SELECT MIN(due_at) FROM delivery WHERE status = 'pending' AND due_at > ?",
-        [moment.milliseconds], as: Int64.self
+        """
+        SELECT due_at FROM delivery WHERE status = 'pending' AND due_at > ?
+          AND webhook NOT IN (SELECT id FROM webhook WHERE is_deleted = 1)
+        ORDER BY due_at LIMIT 1
+        """, [moment.milliseconds], as: Int64.self
       ).map(Timestamp.init(milliseconds:))
     }
   }
@@ -130,6 +134,32 @@ extension SQLiteServerStore {
       }
       return try db.deliveries("webhook = ? ORDER BY key DESC LIMIT ?", [id, max(limit, 0)])
     }
+  }
+
+  /// Forgets webhooks that were deleted, with their deliveries; those go first, a few at a time.
+  @discardableResult
+  public func pruneDeletedWebhooks() async throws -> Int {
+    let isAny = try await read { db in
+      try db.value("SELECT 1 FROM webhook WHERE is_deleted = 1 LIMIT 1", as: Int.self) != nil
+    }
+    guard isAny else { return 0 }
+    let total = try await pruneInSlices { transaction in
+      try transaction.db.run(
+        """
+        DELETE FROM delivery WHERE key IN (
+          SELECT delivery.key FROM webhook CROSS JOIN delivery ON delivery.webhook = webhook.id
+          WHERE webhook.is_deleted = 1 LIMIT ?)
+        """, [SQLiteTransaction.pruned])
+      return transaction.db.changesCount
+    }
+    try await commits.perform(.slice) { transaction in
+      try transaction.db.run(
+        """
+        DELETE FROM webhook WHERE is_deleted = 1
+          AND NOT EXISTS (SELECT 1 FROM delivery WHERE delivery.webhook = webhook.id)
+        """)
+    }
+    return total
   }
 
   /// Forgets deliveries that were made before and are not pending.

@@ -13,6 +13,11 @@ extension SQLiteReading {
       as: Int.self) ?? 0
   }
 
+  func progressNames(of credentialId: String) throws -> [String] {
+    try db.values(
+      "SELECT DISTINCT name FROM progress WHERE credential = ?", [credentialId], as: String.self)
+  }
+
   func progress(_ key: String, of credentialId: String) throws -> [ProgressRow] {
     try db.rows(
       """

@@ -65,7 +65,8 @@ extension SQLiteTransaction {
   }
 
   func deleteWebhook(_ id: String) throws -> Bool {
-    try db.run("DELETE FROM webhook WHERE id = ?", [id])
+    // Its deliveries may be many: upkeep forgets them, and then the row.
+    try db.run("UPDATE webhook SET is_deleted = 1 WHERE id = ? AND is_deleted = 0", [id])
     return db.changesCount > 0
   }
 
@@ -93,14 +94,14 @@ extension SQLiteTransaction {
 }
 
 extension Database {
-  /// The webhooks that a condition with its order finds.
+  /// The webhooks that a condition with its order finds, without those that were deleted.
   func webhooks(
     _ condition: String, _ arguments: StatementArguments = []
   ) throws -> [Webhook] {
     try rows(
       """
       SELECT id, url, events, type_filter, secret, active, created_at, updated_at, owner,
-        failing_since, disabled_reason FROM webhook WHERE \(condition)
+        failing_since, disabled_reason FROM webhook WHERE is_deleted = 0 AND \(condition)
       """, arguments
     ).map { row in
       Webhook(
