@@ -10,8 +10,16 @@ struct WordIndexer {
   ///
   /// - Returns: Whether there may be more items.
   func index(_ limits: RecordLimits) throws -> Bool {
-    let budget = SliceBudget(limits)
     let keys = try rows.itemKeysWithChangedWords(limit: limits.sliceEntries)
+    let count = try index(keys, limits)
+    return count < keys.count || count == limits.sliceEntries
+  }
+
+  /// Takes the first of some items, as many as one transaction may, and merges as above.
+  ///
+  /// - Returns: How many; at least one.
+  func index(_ keys: [Int64], _ limits: RecordLimits) throws -> Int {
+    let budget = SliceBudget(limits)
     var (count, bytes) = (0, 0)
     for key in keys {
       let words = try rows.item(key: key).flatMap(words)
@@ -22,7 +30,7 @@ struct WordIndexer {
       bytes += size
     }
     if count > 0 { _ = try rows.mergeWords(limits.slicePages) }
-    return count < keys.count || count == limits.sliceEntries
+    return count
   }
 
   /// What an item is found by; trashed items and the platform's records are not found.
@@ -62,13 +70,14 @@ extension RecordStore {
   func indexWords(
     _ limits: RecordLimits = RecordLimits(), while goesOn: @Sendable () -> Bool = { true }
   ) async throws {
-    guard
-      try await snapshot(.lookup, { try !$0.itemKeysWithChangedWords(limit: 1).isEmpty })
-    else { return }
-    while goesOn() {
-      let hasMore = try await transact(.slice) { try WordIndexer(rows: $0).index(limits) }
-      guard hasMore else { return }
+    let (isAny, isAnyOfType) = try await snapshot(.lookup) { rows in
+      (try !rows.itemKeysWithChangedWords(limit: 1).isEmpty, try !rows.changedTypes().isEmpty)
     }
+    var hasMore = isAny
+    while hasMore, goesOn() {
+      hasMore = try await transact(.slice) { try WordIndexer(rows: $0).index(limits) }
+    }
+    if isAnyOfType { try await indexTypes(limits, while: goesOn) }
   }
 
   /// Merges what indexing left in small parts, a slice at a time, so that a search looks at few.

@@ -39,10 +39,6 @@ extension MemoryTransaction {
     set(\.changedWords, key, nextNumber())
   }
 
-  func wordsChanged(ofType type: String) throws {
-    for row in tables.items.values where row.type == type { try wordsChanged(of: row.key) }
-  }
-
   func setWords(_ words: ItemWords?, of key: Int64) throws {
     set(\.words, key, words)
     set(\.changedWords, key, nil)

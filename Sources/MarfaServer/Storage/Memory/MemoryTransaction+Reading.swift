@@ -45,6 +45,11 @@ extension MemoryTransaction {
     return RowPage(limit, size: \.size) { found.popFirst() }
   }
 
+  func itemKeys(ofType type: String, after key: Int64, limit: Int) throws -> [Int64] {
+    let found = tables.items.values.filter { $0.type == type && $0.key > key }
+    return Array(found.map(\.key).sorted().prefix(limit))
+  }
+
   func itemKeys(trashedBy horizon: Int64, limit: Int) throws -> [Int64] {
     let due = tables.items.values.compactMap { row in
       row.trashedAt.flatMap { $0 <= horizon ? (time: $0, key: row.key) : nil }

@@ -45,6 +45,8 @@ public protocol RecordRows: DocumentRows {
   func itemKeys(_ selection: ItemSelection, among keys: [Int64]) throws -> [Int64]
   /// Items of any state in the order of their keys, after one; of one type, or of all when nil.
   func items(ofType type: String?, after key: Int64, limit: RowLimit) throws -> RowPage<ItemRow>
+  /// The keys of items of a type, of any state, ascending, after one; at most `limit`.
+  func itemKeys(ofType type: String, after key: Int64, limit: Int) throws -> [Int64]
   /// The keys of items that were trashed before a moment or at it, oldest first; at most `limit`.
   func itemKeys(trashedBy horizon: Int64, limit: Int) throws -> [Int64]
   /// The record of the server that is shown as an item of a system type; nil when there is none.

@@ -32,8 +32,6 @@ public protocol RecordTransaction: AnyObject, RecordRows, DocumentTransaction {
   func delete(_ item: ItemRow) throws
   /// Notes that the words of an item are to be read again, also of one that is gone.
   func wordsChanged(of key: Int64) throws
-  /// Notes the same of every item of a type.
-  func wordsChanged(ofType type: String) throws
   /// Sets what a search finds an item by, nil when it is not to be found; what was noted of its
   /// words is done with.
   func setWords(_ words: ItemWords?, of key: Int64) throws

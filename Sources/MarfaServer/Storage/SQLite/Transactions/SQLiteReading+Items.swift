@@ -76,6 +76,15 @@ extension SQLiteReading {
     return try RowPage(limit, size: \.size) { try rows.next().map(ItemRow.init) }
   }
 
+  func itemKeys(ofType type: String, after key: Int64, limit: Int) throws -> [Int64] {
+    // The index has all of it; the rows are long.
+    try db.values(
+      """
+      SELECT key FROM item INDEXED BY item_by_type WHERE type = ? AND key > ?
+      ORDER BY key LIMIT ?
+      """, [type, key, limit])
+  }
+
   func itemKeys(trashedBy horizon: Int64, limit: Int) throws -> [Int64] {
     try db.values(
       """

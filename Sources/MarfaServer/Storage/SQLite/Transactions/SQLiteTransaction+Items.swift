@@ -78,11 +78,6 @@ extension SQLiteTransaction {
     try db.run("INSERT OR IGNORE INTO changed_words(item) VALUES (?)", [key])
   }
 
-  func wordsChanged(ofType type: String) throws {
-    try db.run(
-      "INSERT OR IGNORE INTO changed_words(item) SELECT key FROM item WHERE type = ?", [type])
-  }
-
   func setWords(_ words: ItemWords?, of key: Int64) throws {
     try db.run("DELETE FROM changed_words WHERE item = ?", [key])
     try db.run("DELETE FROM item_fts WHERE rowid = ?", [key])

@@ -1,0 +1,84 @@
+import MarfaModel
+import Testing
+
+@testable import MarfaServer
+
+/// A type that is searched by other fields than before costs its change nothing, however many items it
+/// has: they are indexed again in slices.
+@Suite(.everyStore, .timeLimit(.minutes(20))) struct ChangedTypesTests {
+  private struct Death: Error {}
+
+  private func type(version: Int, searchable: Bool) -> ItemType {
+    ItemType(
+      id: "user.bird", fields: ["call": FieldDefinition(.string, searchable: searchable)],
+      version: version)
+  }
+
+  private func found(_ fixture: StoreFixture) async throws -> Int? {
+    let request = SearchRequest(text: "kraak", limit: 100)
+    return try await fixture.read(.search(request))["results"]?.arrayValue?.count
+  }
+
+  /// A store with birds whose call is not searched.
+  private func aviary(_ count: Int) async throws -> StoreFixture {
+    let fixture = try StoreFixture()
+    try await fixture.write(.registerType(type(version: 1, searchable: false)))
+    let birds = (0..<count).map {
+      CreateItemInput(type: "user.bird", properties: ["call": "kraak"], sourceId: "\($0)")
+    }
+    try await fixture.write(.bulkItems(BulkBody(entries: birds, atomic: false)))
+    #expect(try await found(fixture) == 0)
+    return fixture
+  }
+
+  @Test func `the change notes the type and no item`() async throws {
+    let fixture = try await aviary(90)
+
+    try await fixture.write(.updateType(type(version: 2, searchable: true)))
+
+    let noted = try await fixture.store.snapshot(.lookup) { rows in
+      (try rows.itemKeysWithChangedWords(limit: 9), try rows.changedTypes())
+    }
+    #expect(noted.0 == [])
+    #expect(noted.1 == ["user.bird": 0])
+    #expect(try await found(fixture) == 90)
+    #expect(try await fixture.store.snapshot(.lookup) { try $0.changedTypes() } == [:])
+  }
+
+  @Test func `items are indexed fifty at a time, and what died goes on where it was`() async throws
+  {
+    let fixture = try await aviary(90)
+    try await fixture.write(.updateType(type(version: 2, searchable: true)))
+    var limits = RecordLimits()
+    limits.sliceEntries = 20
+    let dying = StepStore(fixture.store) { number in if number > 2 { throw Death() } }
+
+    await #expect(throws: Death.self) { try await dying.indexWords(limits) }
+    let place = try await fixture.store.snapshot(.lookup) { try $0.changedTypes()["user.bird"] }
+    let rest = StepStore(fixture.store)
+    try await rest.indexWords(limits)
+
+    #expect(try #require(place) > 0)
+    // 90 items in slices of at most 20, of which two were made before.
+    #expect(rest.transactions >= 3)
+    #expect(try await found(fixture) == 90)
+  }
+
+  @Test func `a type that changes again on the way is indexed as it is last`() async throws {
+    let fixture = try await aviary(60)
+    try await fixture.write(.updateType(type(version: 2, searchable: true)))
+    var limits = RecordLimits()
+    limits.sliceEntries = 20
+    let store = fixture.store
+    let next = type(version: 3, searchable: false)
+    let changing = StepStore(store) { number in
+      if number == 2 { _ = try await store.write(.updateType(next), .server) }
+    }
+
+    try await changing.indexWords(limits)
+
+    #expect(try await store.snapshot(.lookup) { try $0.changedTypes() } == [:])
+    #expect(try await found(fixture) == 0)
+    #expect(try await store.check() == [])
+  }
+}
