@@ -10,6 +10,10 @@ import ServiceLifecycle
 struct Upkeep: Service {
   let environment: ServerEnvironment
   let documents: DocumentService
+  /// The items whose purge an earlier process did not finish.
+  let purges: [String]
+  /// The restores that it did not finish.
+  let restores: UnfinishedRestores
 
   func run() async throws {
     await cancelWhenGracefulShutdown {
@@ -29,6 +33,23 @@ struct Upkeep: Service {
           return
         }
       }
+    }
+  }
+
+  /// Finishes what an earlier process began.
+  private func finish() async {
+    do {
+      let limits = environment.settings.recordLimits
+      try await environment.store.finishPurges(of: purges, limits)
+      try await restores.finish(limits) { reason in
+        environment.logger.error("a restore is not finished", metadata: ["reason": "\(reason)"])
+      }
+    } catch is CancellationError {
+      // The next start goes on.
+    } catch {
+      // So it does then; whoever asks for it again finishes it at once.
+      environment.logger.error(
+        "what was begun before is not finished", metadata: ["error": "\(error)"])
     }
   }
 

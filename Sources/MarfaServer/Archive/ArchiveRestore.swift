@@ -1,12 +1,15 @@
 import Hummingbird
 import MarfaModel
 import NIOCore
+import Synchronization
 
-/// Takes an archive in: blobs first, each under its hash, then all records in one transaction.
+/// Takes an archive in: blobs first, each under its hash, then all records, which are looked through
+/// before the first is written.
 ///
 /// Names in the archive are compared and never used as paths. What is there already stays, so a
-/// restore that was cut off is repeated as a whole. A blob that the archive does not have whole is
-/// left out, and named in the answer: everything else is taken.
+/// restore that was cut off is repeated as a whole; one whose process died is gone on with at the next
+/// start. A blob that the archive does not have whole is left out, and named in the answer: everything
+/// else is taken.
 struct ArchiveRestore: Sendable {
   /// The longest manifest, in bytes.
   private static let longestManifest = 64 << 20
@@ -25,8 +28,24 @@ struct ArchiveRestore: Sendable {
   /// - Throws: `ValidationError` with `invalid_request` when the archive is damaged; no record is
   ///   written then.
   func run(_ body: some AsyncSequence<ByteBuffer, any Error>) async throws -> RestoreCounts {
-    let records = try ArchiveExport.unnamedFile(in: spoolFolder)
-    var sealed: [String: Int64] = [:]
+    let spool = try RestoreSpool(newIn: spoolFolder)
+    do {
+      let counts = try await take(body, spool)
+      try spool.remove()
+      return counts
+    } catch {
+      // The first error is the one to tell; what is left is cleared away at the next start.
+      try? await store.giveUp(restoring: spool.name)
+      try? spool.remove()
+      throw error
+    }
+  }
+
+  private func take(
+    _ body: some AsyncSequence<ByteBuffer, any Error>, _ spool: RestoreSpool
+  ) async throws -> RestoreCounts {
+    let records = try spool.make()
+    var sealed: RecordLines.BlobSizes = [:]
     var hasRecords = false
     var reader = TarReader(body.makeAsyncIterator())
     while let header = try await reader.next() {
@@ -48,31 +67,21 @@ struct ArchiveRestore: Sendable {
         code: ErrorCode.invalidRequest,
         message: "The archive has no \(ArchiveExport.recordsName).")
     }
-    return try await take(RecordLines(records, blobs: sealed))
-  }
-
-  private func take(_ lines: RecordLines) async throws -> RestoreCounts {
-    do {
-      var counts = try await store.restore({ try lines.next() }, by: context)
-      for hash in lines.lacking where try await !isWhole(hash) {
-        counts.missingBlobs.append(hash)
-      }
-      return counts
-    } catch let error as ValidationError {
-      throw Self.error(error, atLine: lines.number)
+    try await BlockingWork.run { [sealed] in
+      try records.synchronize()
+      try spool.keep(sealed)
     }
+    return try await restore(spool)
   }
 
-  /// An error about the line that was read last; what the store refused is what it was given last.
-  private static func error(_ error: ValidationError, atLine number: Int) -> ValidationError {
-    guard error.details?["line"] == nil else { return error }
-    var details = error.details ?? [:]
-    details["line"] = .integer(Int64(number))
-    if error.code != ErrorCode.invalidRequest { details["code"] = .string(error.code) }
-    return ValidationError(
-      code: ErrorCode.invalidRequest,
-      message: "Line \(number) of the archive cannot be restored: \(error.message)",
-      details: details)
+  private func restore(_ spool: RestoreSpool) async throws -> RestoreCounts {
+    let lacking = Mutex<[String]>([])
+    let source = try spool.source { hashes in lacking.withLock { $0 = hashes } }
+    var counts = try await store.restore(source, by: context, context.limits)
+    for hash in lacking.withLock({ $0 }) where try await !isWhole(hash) {
+      counts.missingBlobs.append(hash)
+    }
+    return counts
   }
 
   private func isWhole(_ text: String) async throws -> Bool {

@@ -6,7 +6,10 @@ extension ArchiveRoutes {
     rawAnswer: "application/gzip")
   static let restoration = APIOperation(
     method: "POST", path: "/admin/restore-archive", tag: "administration",
-    summary: "Restores an archive and reports which blobs it lacks.", rawBody: "application/gzip",
+    summary:
+      "Restores an archive, once all of it was looked through, and reports which blobs it lacks. "
+      + "What exists stays; a restore that was broken off can be repeated.",
+    rawBody: "application/gzip",
     answer: "Restored")
 
   static let operations = [exporting, restoration]

@@ -13,9 +13,10 @@ struct ArchiveRoutes: RouteGroup {
     router.on(Self.restoration) { request, context in
       try context.caller().requireServerAdministrator()
       try QueryParameters(request).finish()
+      var writing = WriteContext(try context.caller())
+      writing.limits = environment.settings.recordLimits
       let restore = ArchiveRestore(
-        store: environment.store, blobs: blobs, spoolFolder: spoolFolder,
-        context: WriteContext(try context.caller()))
+        store: environment.store, blobs: blobs, spoolFolder: spoolFolder, context: writing)
       do {
         return try Response.encoded(try await restore.run(GunzippedBody(base: request.body)))
       } catch {

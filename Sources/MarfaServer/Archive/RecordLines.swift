@@ -20,30 +20,31 @@ final class RecordLines: Sendable {
   }
 
   private let file: OpenFile
-  private let blobs: [String: Int64]
+  private let blobs: BlobSizes
   private let state = Mutex(State())
+
+  /// Bytes of the blobs that are there, by hash.
+  typealias BlobSizes = [String: Int64]
 
   /// Reads a file; records of blobs that are not among those given, with their sizes, are passed
   /// over.
-  init(_ file: OpenFile, blobs: [String: Int64]) {
+  init(_ file: OpenFile, blobs: BlobSizes) {
     self.file = file
     self.blobs = blobs
   }
-
-  /// The number of the line that was read last, from 1.
-  var number: Int { state.withLock { $0.number } }
 
   /// The blobs whose records were passed over.
   var lacking: [String] { state.withLock { $0.lacking } }
 
   /// The next record; nil at the end.
-  func next() throws -> ArchiveRecord? {
+  func next() throws -> ArchiveSource.Line? {
     try state.withLock { state in
       while let line = try nextLine(&state) {
         state.number += 1
         guard !line.isEmpty else { continue }
-        let record = try ArchiveLine.record(line, number: state.number)
-        guard case .blob(let blob) = record else { return record }
+        let record = try Self.record(line, state.number)
+        let found = ArchiveSource.Line(number: state.number, size: line.count, record: record)
+        guard case .blob(let blob) = record else { return found }
         guard let size = blobs[blob.hash] else {
           state.lacking.append(blob.hash)
           continue
@@ -53,9 +54,18 @@ final class RecordLines: Sendable {
             state.number, "about another size of its blob: \(blob.size) bytes, not \(size)",
             field: "size")
         }
-        return record
+        return found
       }
       return nil
+    }
+  }
+
+  /// Reads a line; an error says which it is.
+  private static func record(_ line: [UInt8], _ number: Int) throws -> ArchiveRecord {
+    do {
+      return try ArchiveLine.record(line, number: number)
+    } catch let error as any MarfaError where error.details?["line"] == nil {
+      throw ArchiveRules.refusal(error, ofLine: number)
     }
   }
 

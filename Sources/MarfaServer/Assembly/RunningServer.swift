@@ -11,6 +11,7 @@ public struct RunningServer: Sendable {
   /// The routes and what happens around them.
   public let application: ServerApplication
   private let flow: ServerFlow
+  private let spoolFolder: String
 
   /// Makes a store on a data directory; its last argument is given the events of each commit.
   package typealias StoreMaker =
@@ -59,6 +60,7 @@ public struct RunningServer: Sendable {
     }
     let bytes = FileBlobStore(root: directory.blobs)
     flow = ServerFlow(environment: environment, bus: bus, bytes: bytes)
+    spoolFolder = directory.spool
     self.environment = environment
     application = ServerApplication(
       environment,
@@ -88,7 +90,11 @@ public struct RunningServer: Sendable {
     try Listening.check(settings, hasKey: !keys.isEmpty)
     var service = application.application(
       builder: try Listening.builder(settings, refused: application.refused), onRunning: onRunning)
-    let upkeep = Upkeep(environment: environment, documents: flow.documents)
+    // Asked for before anybody can begin another.
+    let purges = try await environment.store.unfinishedPurges()
+    let restores = try await UnfinishedRestores(environment.store, spoolFolder: spoolFolder)
+    let upkeep = Upkeep(
+      environment: environment, documents: flow.documents, purges: purges, restores: restores)
     service.addServices(flow.services + [NamedService(upkeep)])
     do {
       let group = ServiceGroup(

@@ -26,10 +26,9 @@ import Testing
       let holding = AsyncStream.makeStream(of: Void.self)
       // Keeps the writer busy until all others wait.
       group.addTask {
-        _ = try await fixture.store.restore {
+        try await fixture.store.transact(.forbidden) { _ in
           holding.continuation.finish()
           opened.wait()
-          return nil
         }
         return (-1, nil)
       }
@@ -84,10 +83,9 @@ import Testing
     try await withThrowingTaskGroup(of: Void.self) { group in
       let holding = AsyncStream.makeStream(of: Void.self)
       group.addTask {
-        _ = try await fixture.store.restore {
+        try await fixture.store.transact(.forbidden) { _ in
           holding.continuation.finish()
           all.wait()
-          return nil
         }
       }
       for await _ in holding.stream {}

@@ -197,14 +197,15 @@ import Testing
       })
   }
 
-  private static func source(
-    _ records: [ArchiveRecord]
-  ) -> @Sendable () throws -> ArchiveRecord? {
-    let index = Mutex(0)
-    return {
-      index.withLock { index in
-        defer { index += 1 }
-        return index < records.count ? records[index] : nil
+  private static func source(_ records: [ArchiveRecord]) -> ArchiveSource {
+    ArchiveSource {
+      let index = Mutex(0)
+      return {
+        index.withLock { index in
+          defer { index += 1 }
+          return index < records.count
+            ? ArchiveSource.Line(number: index + 1, size: 100, record: records[index]) : nil
+        }
       }
     }
   }
@@ -227,6 +228,7 @@ import Testing
     }
 
     #expect(error?.code == "invalid_request")
+    #expect(error?.details?["line"] == 2)
     #expect(try await fixture.read(.stats)["active"] == 0)
     #expect(fixture.toldEvents == [])
   }

@@ -1,30 +1,75 @@
 import MarfaModel
 
-/// Takes records in within one transaction.
+/// Takes the next records of an archive in, as many as one transaction may.
 struct ArchiveReader {
   private let writer: RecordWriter
-  private(set) var counts = RestoreCounts()
-  /// Items that were passed over because another has their natural key, and that other: edges of
-  /// the archive mean it.
-  private var standIns: [String: String] = [:]
+  private let budget: SliceBudget
+  /// Where the restore is.
+  private(set) var place: RestorePlace
+  /// What was written, in the entries of a slice.
+  private var taken = 0
 
   private var rows: any RecordTransaction { writer.rows }
 
-  init(rows: any RecordTransaction) {
+  init(rows: any RecordTransaction, at place: RestorePlace, _ limits: RecordLimits) {
     writer = RecordWriter(rows: rows, context: .server)
+    budget = SliceBudget(limits)
+    self.place = place
   }
 
-  mutating func take(_ record: ArchiveRecord) throws {
-    let isNew: Bool
-    do {
-      isNew = try add(record)
-    } catch let error as any MarfaError {
-      var details = error.details ?? [:]
-      details["code"] = .string(error.code)
-      throw ValidationError(
-        code: ErrorCode.invalidRequest, message: error.message, details: details)
+  /// Takes records from the first on.
+  ///
+  /// - Throws: `ValidationError` with `invalid_request` and the line of one that cannot be taken.
+  mutating func take(_ lines: [ArchiveSource.Line]) throws {
+    for line in lines {
+      guard !budget.isSpent(after: taken) else { return }
+      do {
+        guard try take(line.record) else { return }
+      } catch let error as any MarfaError {
+        throw ArchiveRules.refusal(error, ofLine: line.number)
+      }
     }
-    if isNew { counts.restored += 1 } else { counts.skipped += 1 }
+  }
+
+  /// Takes a record, or the next versions of its item.
+  ///
+  /// - Returns: Whether that is all of it.
+  private mutating func take(_ record: ArchiveRecord) throws -> Bool {
+    if place.versions == nil {
+      let isNew = try add(record)
+      taken += 1
+      guard isNew else {
+        place.records += 1
+        place.counts.skipped += 1
+        return true
+      }
+      place.versions = 0
+    }
+    if case .item(let item) = record, try !addVersions(of: item) { return false }
+    place.records += 1
+    place.versions = nil
+    place.counts.restored += 1
+    return true
+  }
+
+  /// Adds versions of an item that was added, oldest first.
+  ///
+  /// - Returns: Whether it has all of them.
+  private mutating func addVersions(of item: ArchivedItem) throws -> Bool {
+    // Somebody may have purged it since.
+    guard let row = try rows.item(id: item.item.id) else { return true }
+    for version in item.versions.reversed().dropFirst(place.versions ?? 0) {
+      guard !budget.isSpent(after: taken) else { return false }
+      try rows.insert(
+        VersionRow(
+          id: version.id, version: version.version,
+          properties: StoredJSON.text(version.properties),
+          createdAt: try StoredJSON.milliseconds(version.createdAt), device: version.device),
+        of: row.key)
+      place.versions = (place.versions ?? 0) + 1
+      taken += 1
+    }
+    return true
   }
 
   private mutating func add(_ record: ArchiveRecord) throws -> Bool {
@@ -77,7 +122,7 @@ struct ArchiveReader {
     guard try rows.item(id: item.id) == nil else { return false }
     if item.state != .trashed, let sourceId = item.sourceId {
       if let taken = try rows.item(source: item.source, sourceId: sourceId) {
-        standIns[item.id] = taken.id
+        place.standIns[item.id] = taken.id
         return false
       }
     }
@@ -87,14 +132,6 @@ struct ArchiveReader {
     for (namespace, data) in archived.metadata.extensions {
       _ = try rows.setExtension(
         namespace, of: row.key, to: StoredJSON.text(data.objectValue ?? [:]))
-    }
-    for version in archived.versions.reversed() {
-      try rows.insert(
-        VersionRow(
-          id: version.id, version: version.version,
-          properties: StoredJSON.text(version.properties),
-          createdAt: try StoredJSON.milliseconds(version.createdAt), device: version.device),
-        of: row.key)
     }
     try writer.emit(.itemCreated, row)
     if !row.tags.isEmpty { try writer.emitMetadata(row) }
@@ -114,8 +151,8 @@ struct ArchiveReader {
   private func add(_ edge: Edge) throws -> Bool {
     try ArchiveRules.check(edge)
     let input = CreateEdgeInput(
-      id: edge.id, sourceId: standIns[edge.sourceId] ?? edge.sourceId,
-      targetId: standIns[edge.targetId] ?? edge.targetId, edgeType: edge.edgeType,
+      id: edge.id, sourceId: place.standIns[edge.sourceId] ?? edge.sourceId,
+      targetId: place.standIns[edge.targetId] ?? edge.targetId, edgeType: edge.edgeType,
       properties: edge.properties)
     let twin = try rows.edge(
       from: input.sourceId, to: input.targetId, ofType: input.edgeType)
@@ -133,9 +170,6 @@ struct ArchiveReader {
 
   private func add(_ blob: StoredBlob) throws -> Bool {
     try ArchiveRules.check(blob)
-    guard ItemRules.isBlobReference(blob.hash) else {
-      throw StoreErrors.invalid("hash", "A hash is sha256: and 64 hexadecimal digits.")
-    }
     guard try rows.blobs(hashes: [blob.hash]).isEmpty else { return false }
     try rows.put(blob)
     return true

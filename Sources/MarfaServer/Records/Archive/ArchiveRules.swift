@@ -9,6 +9,17 @@ enum ArchiveRules {
   /// Numbers that others count up from; JSON carries them exactly.
   private static let counts = 1...(1 << 53)
 
+  /// The refusal of an archive because of one of its lines.
+  static func refusal(_ error: any MarfaError, ofLine number: Int) -> ValidationError {
+    var details = error.details ?? [:]
+    details["line"] = .integer(Int64(number))
+    if error.code != ErrorCode.invalidRequest { details["code"] = .string(error.code) }
+    return ValidationError(
+      code: ErrorCode.invalidRequest,
+      message: "Line \(number) of the archive cannot be restored: \(error.message)",
+      details: details)
+  }
+
   /// - Throws: `ValidationError` with the field.
   static func check(_ archived: ArchivedItem) throws {
     let item = archived.item
@@ -49,6 +60,9 @@ enum ArchiveRules {
     try check(Int(blob.size), in: 0...(1 << 53), "size")
     guard MediaType.isWellFormed(blob.mimeType) else {
       throw StoreErrors.invalid("mime_type", "mime_type is not a media type.")
+    }
+    guard ItemRules.isBlobReference(blob.hash) else {
+      throw StoreErrors.invalid("hash", "A hash is sha256: and 64 hexadecimal digits.")
     }
   }
 

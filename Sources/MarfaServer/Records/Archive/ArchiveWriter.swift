@@ -9,35 +9,6 @@ extension RecordStore {
   public func export(_ body: @escaping @Sendable (ArchiveRecord) throws -> Void) async throws {
     try await snapshot(.export) { try ArchiveWriter(rows: $0).write(body) }
   }
-
-  /// Takes records in, in the order of an export, in one transaction, with their events.
-  ///
-  /// What exists by id, name or hash stays and is counted as skipped.
-  ///
-  /// - Parameters:
-  ///   - next: Gives the next record, nil at the end; runs on a thread of the store.
-  ///   - context: Who restores, for the audit; nobody when nil.
-  /// - Returns: How many records are new.
-  /// - Throws: `ValidationError` with `invalid_request` for a record that cannot be; nothing is
-  ///   written then.
-  public func restore(
-    _ next: @escaping @Sendable () throws -> ArchiveRecord?, by context: WriteContext? = nil
-  ) async throws -> RestoreCounts {
-    // Records that were taken cannot be taken again.
-    try await transact(.forbidden) { rows in
-      var reader = ArchiveReader(rows: rows)
-      while let record = try next() { try reader.take(record) }
-      if let context {
-        try RecordWriter(rows: rows, context: context).note(
-          .archiveRestored, "",
-          [
-            "restored": .integer(Int64(reader.counts.restored)),
-            "skipped": .integer(Int64(reader.counts.skipped)),
-          ])
-      }
-      return reader.counts
-    }
-  }
 }
 
 /// Gives out every record of one snapshot.
