@@ -31,7 +31,8 @@ public struct ServerFlow: Sendable {
     let store = environment.store
     let types: EventHub.Types = { try await store.catalogue().types }
     let streams = EventHub.Limits(
-      subscribers: settings.maximumSubscribers, heartbeat: .seconds(settings.heartbeatSeconds))
+      subscribers: settings.maximumSubscribers, heartbeat: .seconds(settings.heartbeatSeconds),
+      page: settings.readLimits)
     let watching = DocumentHub(streams: streams.subscribers, share: streams.share)
     documents = DocumentService(store: store, limits: settings.documents, hub: watching)
     events = EventHub(

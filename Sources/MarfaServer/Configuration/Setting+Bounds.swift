@@ -29,6 +29,10 @@ extension Setting {
       "page_bytes", "Bytes after which a page ends with has_more.", in: 65_536...67_108_864,
       \.readLimits.pageBytes),
     number(
+      "event_page",
+      "Events of a page of GET /changes, and of what an event stream reads at a time.",
+      in: 1...10_000, \.readLimits.eventPage),
+    number(
       "max_filter_conditions", "Conditions of a filter.", in: 1...200,
       \.readLimits.filterConditions),
     number(

@@ -13,7 +13,12 @@ extension APIDescription {
     the limit in error.details.limit. A page ends at its count or at 4 MiB, whichever comes first, \
     with has_more and a cursor: items, edges, versions and tags. A search ends there as well: the next \
     offset is the number of results until then. A query that takes over two seconds \
-    is refused with limit_milliseconds, and one whose client hangs up is broken off.
+    is refused with limit_milliseconds, and one whose client hangs up is broken off; so is what an atomic \
+    bulk or a purge needs to know before it is written after ten seconds, and an export, which is of one \
+    moment, after ten minutes. A page of /changes, and what an event stream reads at a time, ends at \
+    limits.event_page or the bytes of a page. A key brings at most limits.blobs and \
+    limits.blob_bytes_per_key of the blobs that are there; one more answers 413 blob_too_large with the \
+    limit and its setting.
 
     **Extensions.** metadata.extensions is {} wherever extensions were not asked for \
     (include=extensions), also in answers to changes: that says nothing of what the item has.

@@ -10,13 +10,18 @@ public actor EventHub: Service {
     public var subscribers: Int
     /// The time between two comments; a write that is not accepted for two of them ends.
     public var heartbeat: Duration
+    /// Events and bytes that are read from the log at a time.
+    public var page: ReadLimits
 
     /// Streams of one key at one time, so that no key takes all of them.
     public var share: Int { min(subscribers, max(8, subscribers / 4)) }
 
     /// By default what is documented: 100 streams and 30 seconds.
-    public init(subscribers: Int = 100, heartbeat: Duration = .seconds(30)) {
+    public init(
+      subscribers: Int = 100, heartbeat: Duration = .seconds(30), page: ReadLimits = ReadLimits()
+    ) {
       self.subscribers = subscribers
+      self.page = page
       self.heartbeat = heartbeat
     }
   }
@@ -40,9 +45,6 @@ public actor EventHub: Service {
       self.close = close
     }
   }
-
-  /// Events that are read from the log at a time.
-  static let page = 256
 
   /// Finds the types as they are now.
   public typealias Types = @Sendable () async throws -> TypeRegistry
@@ -170,9 +172,14 @@ public actor EventHub: Service {
     } while mustReadAgain
   }
 
+  /// The next events of the log, as many as are read at a time.
+  nonisolated func page(after id: Int64) async throws -> [StoredEvent] {
+    try await log.events(after: id, limit: limits.page.eventPage, bytes: limits.page.pageBytes)
+  }
+
   private func readOnce() async throws {
     while let newest = fan.newest {
-      let events = try await log.events(after: newest, limit: Self.page)
+      let events = try await page(after: newest)
       guard !events.isEmpty else { return }
       // False when the last stream went meanwhile, and others came with an older tail.
       _ = fan.take(

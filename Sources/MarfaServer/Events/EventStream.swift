@@ -86,7 +86,7 @@ package struct EventStream: Sendable {
   ) async throws -> Bool {
     types = tail.types
     while cursor < tail.start, subscription.ending == nil {
-      let events = try await hub.log.events(after: cursor, limit: EventHub.page)
+      let events = try await hub.page(after: cursor)
       let bounds = try await hub.log.eventBounds()
       guard bounds.canResume(after: cursor) else {
         try await refuse(String(cursor), bounds, &writer)

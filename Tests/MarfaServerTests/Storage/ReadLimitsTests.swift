@@ -1,3 +1,4 @@
+import Foundation
 import MarfaModel
 import MarfaServer
 import Testing
@@ -28,7 +29,25 @@ import Testing
       #expect(error?.details?["limit"] == .integer(Int64(limit)))
     }
 
+    settings.reading.eventPage = 2
+    settings.reading.pageBytes = 4 << 20
+    try await fixture.store.setSettings(settings)
+    let changes = try await fixture.store.read(.changes(after: 0), for: FullAccess())
+    let head = try #require(
+      String(decoding: changes.body, as: UTF8.self).split(separator: "\n").first)
+    #expect(try JSONParser.parse(head.utf8)["next"] == "2")
     #expect(page.ids.count == 2)
     #expect(page["has_more"] == true)
+  }
+
+  @Test func `what an older build kept of the limits is read`() throws {
+    let kept =
+      #"{"pageBytes":65536,"filterConditions":2,"filterEdgeConditions":1,"filterValues":3}"#
+
+    let limits = try JSONDecoder().decode(ReadLimits.self, from: Data(kept.utf8))
+
+    #expect(limits.pageBytes == 65_536)
+    #expect(limits.filterValues == 3)
+    #expect(limits.eventPage == ReadLimits().eventPage)
   }
 }

@@ -29,7 +29,7 @@ final class MemoryEventLog: EventLog {
     }
   }
 
-  func events(after id: Int64, limit: Int) async throws -> [StoredEvent] {
+  func events(after id: Int64, limit: Int, bytes: Int) async throws -> [StoredEvent] {
     state.withLock { state in
       state.reads += 1
       return Array(state.events.filter { $0.id > id }.prefix(limit))

@@ -87,8 +87,8 @@ final class MemoryWebhookStore: WebhookStore, EventLog {
 
   func pruneDeliveries(before horizon: Timestamp) async throws -> Int { 0 }
 
-  func events(after id: Int64, limit: Int) async throws -> [StoredEvent] {
-    try await log.events(after: id, limit: limit)
+  func events(after id: Int64, limit: Int, bytes: Int) async throws -> [StoredEvent] {
+    try await log.events(after: id, limit: limit, bytes: bytes)
   }
 
   func eventBounds() async throws -> EventBounds { try await log.eventBounds() }

@@ -42,7 +42,9 @@ extension RecordStore {
   /// Events after an id, oldest first, whole; at most `limit`, and fewer where they are long.
   ///
   /// - Throws: `StoreFailure`.
-  public func events(after id: Int64, limit: Int) async throws -> [StoredEvent] {
-    try await snapshot(.lookup) { try $0.wholeEvents(after: id, limit: .events(limit)) }
+  public func events(after id: Int64, limit: Int, bytes: Int) async throws -> [StoredEvent] {
+    try await snapshot(.lookup) {
+      try $0.wholeEvents(after: id, limit: RowLimit(count: limit, bytes: bytes))
+    }
   }
 }

@@ -105,7 +105,7 @@ extension RecordReader {
         ])
     }
     let events = try rows.events(
-      after: id, limit: RowLimit(count: 1_000, bytes: scope.limits.pageBytes))
+      after: id, limit: RowLimit(count: scope.limits.eventPage, bytes: scope.limits.pageBytes))
     let named = try named(by: events, after: id)
     var writer = JSONWriter(capacity: 64 << 10)
     if named.mustResync { writer.line { $0.raw("{\"resync\":true}") } }

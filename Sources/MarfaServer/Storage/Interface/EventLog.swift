@@ -2,14 +2,14 @@ import MarfaModel
 
 /// The durable log of events, from which every stream and webhook is fed.
 public protocol EventLog: Sendable {
-  /// Events after an id, oldest first; at most `limit`, and fewer where they are long: only an
-  /// empty page is the end of the log.
+  /// Events after an id, oldest first; at most `limit`, and fewer where they have more than some
+  /// bytes together: only an empty page is the end of the log.
   ///
   /// Ids grow in the order of commits: once an event was read, none with a smaller id appears.
   ///
   /// An old event of a long item whose version is not kept has the item as it is now, and is
   /// `item.deleted` once the item is gone.
-  func events(after id: Int64, limit: Int) async throws -> [StoredEvent]
+  func events(after id: Int64, limit: Int, bytes: Int) async throws -> [StoredEvent]
   /// The ids of the oldest and the newest kept event; the newest is 0 before the first.
   func eventBounds() async throws -> EventBounds
   /// Forgets old events, idempotency records and tombstones.
@@ -23,6 +23,13 @@ public protocol EventLog: Sendable {
   /// - Throws: `StoreFailure`; nothing is forgotten then.
   @discardableResult
   func pruneEvents(before horizon: Timestamp, keepingNewest maximumCount: Int) async throws -> Int
+}
+
+extension EventLog {
+  /// The same with the bytes of a page.
+  public func events(after id: Int64, limit: Int) async throws -> [StoredEvent] {
+    try await events(after: id, limit: limit, bytes: ReadLimits().pageBytes)
+  }
 }
 
 /// One event of the log.
