@@ -45,7 +45,7 @@ public struct ServerFlow: Sendable {
       index: store, bytes: bytes, clock: environment.clock,
       limits: BlobService.Limits(
         single: settings.maximumBlobSize, resumable: settings.maximumResumableBlobSize,
-        uploadsPerKey: settings.uploadsPerKey, room: environment.room),
+        uploadsPerKey: settings.uploadsPerKey, share: settings.blobShare, room: environment.room),
       gate: environment.coordination.blobs)
     uploads = UploadService(
       blobs: blobs, ids: environment.ids, locks: environment.coordination.uploads)

@@ -9,7 +9,8 @@ struct AvatarRoutes: RouteGroup {
   func register(on router: Router<ServerRequestContext>) {
     router.on(Self.setting) { request, context in
       try check(context)
-      let blob = try await service.receivePicture(request)
+      let blob = try await service.receivePicture(
+        request, from: context.caller().key.id)
       return try await environment.write(.setAvatar(hash: blob.hash), request, context)
     }
     router.on(Self.removal) { request, context in
@@ -27,7 +28,9 @@ struct AvatarRoutes: RouteGroup {
 
 extension BlobService {
   /// Takes a picture in, as a form's file or as the body itself.
-  fileprivate func receivePicture(_ request: Request) async throws -> StoredBlob {
+  fileprivate func receivePicture(
+    _ request: Request, from credentialId: String
+  ) async throws -> StoredBlob {
     let contentType = request.headers[.contentType] ?? ""
     if MediaType(contentType)?.name == "multipart/form-data" {
       guard let parser = MultipartParser(contentType: contentType) else {
@@ -35,11 +38,13 @@ extension BlobService {
       }
       var form = FormFile(parser: parser, pieces: request.body.makeAsyncIterator())
       let mediaType = try Self.picture(try await form.findFile())
-      return try await receive(mediaType: mediaType) { take in
+      return try await receive(mediaType: mediaType, from: credentialId) { take in
         while let piece = try await form.nextPiece() { try await take(piece) }
       }
     }
-    return try await receive(mediaType: try Self.picture(contentType)) { take in
+    return try await receive(
+      mediaType: try Self.picture(contentType), from: credentialId
+    ) { take in
       for try await piece in request.body { try await take(piece) }
     }
   }

@@ -36,7 +36,8 @@ struct BlobRoutes: RouteGroup {
 
   private func upload(_ request: Request, _ context: ServerRequestContext) async throws -> Response
   {
-    try context.caller().requireUploading()
+    let caller = try context.caller()
+    try caller.requireUploading()
     // The length of a compressed body says nothing about the blob.
     let isPlain = request.headers[.contentEncoding] == nil
     let length = isPlain ? request.headers[.contentLength].flatMap { Int64($0) } : nil
@@ -44,8 +45,8 @@ struct BlobRoutes: RouteGroup {
     let contentType = request.headers[.contentType] ?? ""
     let blob =
       MediaType(contentType)?.name == "multipart/form-data"
-      ? try await receiveForm(request.body, contentType)
-      : try await receiveRaw(request.body, contentType, length)
+      ? try await receiveForm(request.body, contentType, caller)
+      : try await receiveRaw(request.body, contentType, length, caller)
     return .json(
       [
         "hash": .string(blob.hash), "mime_type": .string(blob.mimeType),
@@ -55,9 +56,11 @@ struct BlobRoutes: RouteGroup {
   }
 
   private func receiveRaw(
-    _ body: RequestBody, _ contentType: String, _ length: Int64?
+    _ body: RequestBody, _ contentType: String, _ length: Int64?, _ caller: Credential
   ) async throws -> StoredBlob {
-    try await service.receive(mediaType: Self.mediaType(contentType)) { take in
+    try await service.receive(
+      mediaType: Self.mediaType(contentType), from: caller.key.id
+    ) { take in
       var size: Int64 = 0
       for try await piece in body {
         size += Int64(piece.readableBytes)
@@ -69,13 +72,15 @@ struct BlobRoutes: RouteGroup {
     }
   }
 
-  private func receiveForm(_ body: RequestBody, _ contentType: String) async throws -> StoredBlob {
+  private func receiveForm(
+    _ body: RequestBody, _ contentType: String, _ caller: Credential
+  ) async throws -> StoredBlob {
     guard let parser = MultipartParser(contentType: contentType) else {
       throw ValidationError(message: "Content-Type: multipart/form-data needs a boundary.")
     }
     var form = FormFile(parser: parser, pieces: body.makeAsyncIterator())
     let mediaType = Self.mediaType(try await form.findFile())
-    return try await service.receive(mediaType: mediaType) { take in
+    return try await service.receive(mediaType: mediaType, from: caller.key.id) { take in
       while let piece = try await form.nextPiece() { try await take(piece) }
     }
   }

@@ -15,14 +15,17 @@ public struct BlobService: Sendable {
 
     /// How many resumable uploads a key may have under way.
     public var uploadsPerKey: Int
+    /// What a key may have of the blobs that are there.
+    public var share: BlobShare
     /// The disk.
     public var room: DiskRoom
 
-    /// By default 50 MB, 5 GiB and 100 uploads.
+    /// By default 50 MB, 5 GiB, 100 uploads, 100,000 blobs and 100 GiB.
     public init(
       single: Int64 = 50_000_000, resumable: Int64 = 5 << 30, uploadsPerKey: Int = 100,
-      room: DiskRoom = .unwatched
+      share: BlobShare = .standard, room: DiskRoom = .unwatched
     ) {
+      self.share = share
       self.single = single
       self.resumable = resumable
       self.uploadsPerKey = uploadsPerKey
@@ -60,11 +63,12 @@ public struct BlobService: Sendable {
   /// Takes content in, piece by piece, and names it.
   ///
   /// `mediaType`: What it will be served as, unless it is there already.
+  /// `credentialId`: Who brings it.
   /// `produce`: Hands each piece to the function that it is given.
   /// Throws: Whatever `produce` throws, `blob_too_large`, and failures of the disk; nothing is
   ///   kept then.
   func receive(
-    mediaType: String,
+    mediaType: String, from credentialId: String,
     _ produce: (_ take: (ByteBuffer) async throws -> Void) async throws -> Void
   ) async throws -> StoredBlob {
     var writer = try await bytes.makeWriter()
@@ -74,9 +78,11 @@ public struct BlobService: Sendable {
         try await writer.append(piece)
       }
       try await writer.synchronize()
+      try await checkShare(of: credentialId, adding: writer.size, writer.hasher.hash.description)
       return try await name(&writer, expecting: nil) { hash, size in
         let blob = StoredBlob(
-          hash: hash.description, mimeType: mediaType, size: size, createdAt: clock.now)
+          hash: hash.description, mimeType: mediaType, size: size, createdAt: clock.now,
+          credentialId: credentialId)
         return try await index.putBlob(blob)
       }
     } catch {
@@ -106,6 +112,27 @@ public struct BlobService: Sendable {
       message: "The blob is over \(ByteWords.size(limits.single)); use a resumable upload.",
       status: 413,
       details: ["limit": .integer(limits.single)])
+  }
+
+  /// Refuses content of a key that has as many blobs as it may; what is there already costs nothing.
+  ///
+  /// - Throws: `APIError` with `blob_too_large`, the limit and the setting.
+  func checkShare(
+    of credentialId: String, adding size: Int64, _ hash: @autoclosure () throws -> String?
+  ) async throws {
+    let (share, most) = (try await index.blobShare(of: credentialId), limits.share)
+    let isOverCount = share.count >= most.count
+    guard isOverCount || share.bytes + size > most.bytes else { return }
+    if let hash = try hash(), try await index.blob(hash: hash) != nil { return }
+    let (limit, what, setting) =
+      isOverCount
+      ? (Int64(most.count), "blobs", "max_blobs_per_key")
+      : (most.bytes, "bytes of blobs", "max_blob_bytes_per_key")
+    throw APIError(
+      code: ErrorCode.blobTooLarge,
+      message: "A key has at most \(limit) \(what); remove notes or attachments that are needed no "
+        + "longer, or raise \(setting).",
+      status: 413, details: ["limit": .integer(limit), "setting": .string(setting)])
   }
 
   /// The blob of a hash, open for reading.

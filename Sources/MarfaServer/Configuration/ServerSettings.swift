@@ -36,6 +36,8 @@ public struct ServerSettings: Hashable, Sendable {
   public var maximumResumableBlobSize: Int64 = 5_368_709_120
   /// How many uploads a key may have under way.
   public var uploadsPerKey = 100
+  /// What a key may have of the blobs that are there.
+  public var blobShare = BlobShare.standard
   /// Bytes of the disk that stay free; writes are refused before.
   public var minimumFreeSpace: Int64 = 512 << 20
   /// How many days it is known what administrators did.

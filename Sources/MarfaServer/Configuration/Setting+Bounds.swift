@@ -45,6 +45,12 @@ extension Setting {
       "max_uploads_per_key", "Uploads that a key has under way.", in: 1...100_000,
       \.uploadsPerKey),
     number(
+      "max_blobs_per_key", "Blobs of those that are there which a key brought.",
+      in: 1...1_000_000_000, \.blobShare.count),
+    number(
+      "max_blob_bytes_per_key", "Bytes of those blobs together.",
+      in: 1...1_125_899_906_842_624, \.blobShare.bytes),
+    number(
       "max_document_size", "Bytes of a document as it is stored.", in: 65_536...268_435_456,
       \.documents.documentBytes),
     number(

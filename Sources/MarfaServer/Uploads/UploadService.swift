@@ -65,6 +65,9 @@ public struct UploadService: Sendable {
       limit: blobs.limits.resumable, now: now)
     // A promise that cannot be kept is refused before the first byte.
     try blobs.limits.room.check(for: upload.length)
+    try await blobs.checkShare(
+      of: credentialId, adding: upload.length,
+      UploadMetadata(values: upload.metadata).hash()?.description)
     let most = blobs.limits.uploadsPerKey
     guard try await index.openUploads(of: credentialId, upTo: most) < most else {
       throw APIError(
@@ -199,11 +202,15 @@ extension UploadService {
     let metadata = UploadMetadata(values: upload.metadata)
     var writer = try await blobs.bytes.makeWriter(
       partial: upload.id, offset: upload.length, hasher: memory.hasher(of: upload.id))
+    // Others of the key may have become blobs since it began.
+    try await blobs.checkShare(
+      of: upload.credentialId, adding: upload.length, metadata.hash()?.description)
     let blob: StoredBlob
     do {
       blob = try await blobs.name(&writer, expecting: try metadata.hash()) { hash, size in
         let blob = StoredBlob(
-          hash: hash.description, mimeType: metadata.mediaType, size: size, createdAt: now)
+          hash: hash.description, mimeType: metadata.mediaType, size: size, createdAt: now,
+          credentialId: upload.credentialId)
         return try await index.finishUpload(id: upload.id, as: blob)
       }
     } catch let error as BlobStoreError where error.code == .mismatch {

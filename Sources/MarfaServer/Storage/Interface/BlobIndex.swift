@@ -8,6 +8,8 @@ public protocol BlobIndex: Sendable {
   func putBlob(_ blob: StoredBlob) async throws -> StoredBlob
   /// The blob of a hash; nil when it is unknown.
   func blob(hash: String) async throws -> StoredBlob?
+  /// What a credential brought of the blobs that are there.
+  func blobShare(of credentialId: String) async throws -> BlobShare
   /// Blobs in the order of their hashes, after one; for reconciling with the files.
   func blobs(after hash: String?, limit: Int) async throws -> [StoredBlob]
   /// Blobs that no item refers to and that were noted before a moment.
@@ -28,12 +30,34 @@ public struct StoredBlob: Hashable, Sendable {
   public var size: Int64
   /// When it was noted.
   public var createdAt: Timestamp
+  /// The credential that was the first to bring it; nil of one that nobody brought, as from an archive.
+  public var credentialId: String?
 
   /// Takes each part as it is.
-  public init(hash: String, mimeType: String, size: Int64, createdAt: Timestamp) {
+  public init(
+    hash: String, mimeType: String, size: Int64, createdAt: Timestamp, credentialId: String? = nil
+  ) {
     self.hash = hash
+    self.credentialId = credentialId
     self.mimeType = mimeType
     self.size = size
     self.createdAt = createdAt
   }
+}
+
+/// Blobs of one credential, counted together.
+public struct BlobShare: Hashable, Sendable {
+  /// How many.
+  public var count: Int
+  /// How many bytes they have together.
+  public var bytes: Int64
+
+  /// Takes each part as it is.
+  public init(count: Int, bytes: Int64) {
+    self.count = count
+    self.bytes = bytes
+  }
+
+  /// What a key may bring unless settings say otherwise: 100,000 blobs and 100 GiB.
+  public static let standard = BlobShare(count: 100_000, bytes: 100 << 30)
 }

@@ -55,6 +55,14 @@ extension MemoryServerStore {
     try reading { $0.tables.blobs[hash] }
   }
 
+  /// What a credential brought of the blobs that are there.
+  public func blobShare(of credentialId: String) async throws -> BlobShare {
+    try reading { transaction in
+      let own = transaction.tables.blobs.values.filter { $0.credentialId == credentialId }
+      return BlobShare(count: own.count, bytes: own.reduce(0) { $0 + $1.size })
+    }
+  }
+
   /// Blobs in the order of their hashes, after one.
   public func blobs(after hash: String?, limit: Int) async throws -> [StoredBlob] {
     try reading { try $0.blobs(after: hash ?? "", limit: max(limit, 0)) }

@@ -73,9 +73,13 @@ extension SQLiteTransaction {
   func put(_ blob: StoredBlob) throws {
     try db.run(
       """
-      INSERT INTO blob(hash, mime_type, size, created_at) VALUES (?, ?, ?, ?)
+      INSERT INTO blob(hash, mime_type, size, created_at, credential) VALUES (?, ?, ?, ?, ?)
       ON CONFLICT(hash) DO NOTHING
-      """, [blob.hash, blob.mimeType, blob.size, blob.createdAt.milliseconds])
+      """,
+      [
+        blob.hash, blob.mimeType, blob.size, blob.createdAt.milliseconds, blob.credentialId,
+      ])
+    if db.changesCount > 0 { try count(blob, by: 1) }
   }
 
   func insert(_ answer: IdempotencyRow) throws {
