@@ -89,7 +89,7 @@ extension RecordStore {
     using give: @escaping @Sendable (inout RecordWriter, Preparation) throws -> Void
   ) async throws -> StoreAnswer {
     try await bulkTurns.take {
-      let preparation = try await snapshot(.export) { rows in
+      let preparation = try await snapshot(.preparation) { rows in
         try Self.isKnown(context, in: rows) ? nil : prepare(rows)
       }
       return try await transact(.slice) { rows in

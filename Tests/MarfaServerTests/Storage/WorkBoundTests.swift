@@ -274,6 +274,15 @@ import Testing
 
     #expect(
       try await fixture.refusal(of: .items(ItemListRequest(filters))) == "validation_error")
+    // Five times as long, and three hundred times, have their end as well.
+    let ofType = ItemSelection(types: ["core.note"])
+    for extent in [ReadExtent.preparation, .export] {
+      await #expect(throws: ValidationError.self) {
+        try await fixture.store.snapshot(extent) { rows in
+          for _ in 0..<200 { _ = try rows.itemKeys(ofType, limit: 1_000) }
+        }
+      }
+    }
     // What takes a few steps is not broken off.
     #expect(try await fixture.refusal(of: .items(ItemListRequest(ListFilters(limit: 1)))) == nil)
     _ = try await fixture.note("after")

@@ -57,8 +57,19 @@ public enum ReadExtent: Hashable, Sendable {
   case lookup
   /// Anything else: runs on a thread for reading, for as long as a query may take.
   case scan
-  /// Everything, for as long as it takes.
+  /// What a write needs to know before its turn: the same for five times as long.
+  case preparation
+  /// Everything as of one moment, as for an archive: the same for three hundred times as long.
   case export
+
+  /// How many times as long as a query its work may take.
+  var patience: Int {
+    switch self {
+    case .lookup, .scan: 1
+    case .preparation: 5
+    case .export: 300
+    }
+  }
 }
 
 /// Whether work of a transaction may run more than once, and beside what.

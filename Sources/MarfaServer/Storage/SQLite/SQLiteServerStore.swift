@@ -171,10 +171,9 @@ extension SQLiteServerStore {
     }
     switch extent {
     case .lookup: return try lookUp(work)
-    case .scan:
-      let time = queryTime
+    case .scan, .preparation, .export:
+      let time = queryTime.map { $0 * extent.patience }
       return try await read { try QueryDeadline.run(time, on: $0, work) }
-    case .export: return try await read(work)
     }
   }
 
