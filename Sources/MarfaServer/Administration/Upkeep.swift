@@ -17,11 +17,11 @@ struct Upkeep: Service {
 
   func run() async throws {
     await cancelWhenGracefulShutdown {
+      await finish()
       while !Task.isCancelled {
         do {
           try await sweep()
         } catch is CancellationError {
-      await finish()
           return
         } catch {
           // The next round tries again.
@@ -70,9 +70,9 @@ struct Upkeep: Service {
       before: environment.clock.now.adding(days: -settings.auditRetentionDays))
     try await store.pruneBytes(settings.logLimits)
     try await store.pruneDeliveries(before: horizon)
+    try await store.pruneDeletedWebhooks()
     try await documents.sweep()
     try await documents.pruneTexts(before: max(horizon, oldestEvent() ?? horizon))
     try await store.shortenOlderVersions(settings.recordLimits)
   }
 }
-    try await store.pruneDeletedWebhooks()

@@ -36,15 +36,15 @@ extension APIDescription {
     a batch are written in slices between which others have their turn; with an Idempotency-Key the \
     same request again goes on after the last slice that was written, and the answer is one.
 
+    **Purges** that take more than some fifty items and edges are written in slices as well: the item is \
+    not found from the first slice on, its edges and what goes with it follow, and item.deleted is the \
+    last event. What goes is decided when it begins. Until it is over a new item with the id answers 503.
+
     **Events.** edge.created is sent for a changed edge as well; there is no edge.updated. A bulk \
     request without emit_events sends one resync event: sweep with updated_after. updated_after is \
     inclusive: two changes may share a millisecond.
 
     **Webhooks** receive what the key that made or last changed them may see, with the rights that it \
-    **Purges** that take more than some fifty items and edges are written in slices as well: the item is \
-    not found from the first slice on, its edges and what goes with it follow, and item.deleted is the \
-    last event. What goes is decided when it begins. Until it is over a new item with the id answers 503.
-
     has at the time. After a week without a success, when too many deliveries wait, or when that key \
     is revoked, a webhook is switched off with a disabled_reason. The secret is shown to whoever sets \
     it. Addresses of this machine and of private networks are refused unless the server's settings \

@@ -130,10 +130,10 @@ public protocol RecordRows: DocumentRows {
   func audit(before key: Int64, limit: Int) throws -> RowPage<AuditRow>
   /// How many parts of an unfinished request of a credential are kept.
   func progressCount(_ key: String, of credentialId: String) throws -> Int
-  /// The parts of an unfinished request of a credential, in order.
-  func progress(_ key: String, of credentialId: String) throws -> [ProgressRow]
   /// The keys of a credential's unfinished requests.
   func progressNames(of credentialId: String) throws -> [String]
+  /// The parts of an unfinished request of a credential, in order.
+  func progress(_ key: String, of credentialId: String) throws -> [ProgressRow]
   /// What was removed, in that order, after a key; without what is there again.
   func tombstones(after key: Int64, limit: Int) throws -> RowPage<TombstoneRow>
   /// Events after an id, oldest first, until the page is full; each as it is kept, and counted as
