@@ -62,7 +62,7 @@ struct TodayCommand: SessionCommand {
       let note = try await store.noteText(id: id)
       let body = Self.body(note.body, adding: text)
       do {
-        try await store.saveText(
+        _ = try await store.saveText(
           id: id, body: body, basedOn: note.revision, snapshot: .always,
           tags: readsTags ? TagDifference(fromText: note.body, to: body) : .none)
         return

@@ -35,7 +35,7 @@ import TerminalUI
       try await context.client.attachments.check(file: path)
       return nil
     } catch let error as BlobFileError {
-      guard error.code == .notAFile, await TypedPath.isFolder(path) else { return error.sentence }
+      guard error.kind == .notAFile, await TypedPath.isFolder(path) else { return error.sentence }
       return "It is a folder: go on with the name of a file in it, which Tab completes."
     } catch {
       return ErrorText.sentence(for: error)
