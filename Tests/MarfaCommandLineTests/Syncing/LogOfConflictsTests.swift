@@ -56,7 +56,7 @@ import Testing
     try await other.succeeds("sync --wait")
 
     let told = try await events(other, "item_trashed")
-    #expect(told.count == 1, "\(await other.run("log --jsonl").output)")
+    #expect(told.count == 1, "\(told)")
     #expect(told.first?["id"] == .string(id))
     #expect(told.first?["device"] == "laptop")
     withExtendedLifetime(server) {}
