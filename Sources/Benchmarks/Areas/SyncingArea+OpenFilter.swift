@@ -5,7 +5,6 @@ extension SyncingArea {
   /// A filter that is open while the server takes a thousand changes, each of which is written into the
   /// store: the list is not searched anew by them.
   static func besideOpenFilter(_ report: Report, _ setting: Setting) async throws {
-    let count = 1_000
     let name = "1,000 edits acknowledged beside an open filter: each"
     guard report.wants(name) else { return }
     let scene = try await SyncScene(setting, notes: 10_000)
@@ -13,38 +12,44 @@ extension SyncingArea {
     guard let engine = scene.client.syncEngine, let local = scene.client.store else {
       throw SyncScene.Failure(what: "no engine")
     }
-    let notes = try await scene.client.items.list(ListFilters(limit: count)).data
+    let edits = QueuedEdits(
+      scene.client, try await scene.client.items.list(ListFilters(limit: 1_000)).data)
     let list = await OpenFilter(local)
-    var round = 0
-    func queue() async throws {
-      await engine.stop()
-      round += 1
-      for note in notes {
-        _ = try await scene.client.items.update(
-          id: note.id, properties: ["title": .string("\(round)")])
-      }
-      await list.settle()
-    }
-    try await report.row(
-      samples: 3, .ratio(1.3),
-      baseline: Action(
-        "without a filter", units: count,
+    func action(_ name: String, isOpen: Bool) -> Action {
+      Action(
+        name, units: edits.notes.count,
         prepare: {
-          await list.close()
-          try await queue()
-        }, work: { try await scene.sync() }),
-      ours: Action(
-        name, units: count,
-        prepare: {
-          await list.open()
-          try await queue()
+          await engine.stop()
+          await list.show(isOpen)
+          try await edits.queue()
+          await list.settle()
         },
         work: {
           try await scene.sync()
           await list.settle()
-        }))
+        })
+    }
+    try await report.row(
+      samples: 3, .ratio(1.3), baseline: action("without a filter", isOpen: false),
+      ours: action(name, isOpen: true))
     await engine.stop()
     scene.end()
+  }
+
+  /// Edits of many notes, which wait for the server.
+  private final class QueuedEdits {
+    let notes: [Item]
+    private let client: MarfaClient
+    private var round = 0
+
+    init(_ client: MarfaClient, _ notes: [Item]) { (self.client, self.notes) = (client, notes) }
+
+    func queue() async throws {
+      round += 1
+      for note in notes {
+        try await client.items.update(id: note.id, properties: ["title": .string("\(round)")])
+      }
+    }
   }
 
   /// A list that is narrowed by a word.
@@ -54,15 +59,13 @@ extension SyncingArea {
 
     init(_ local: LocalStore) { store = MarfaStore(store: local) }
 
-    func open() {
-      let window = window ?? store.queryWindow(length: 40)
-      store.show(search: "heron", in: window)
-      self.window = window
-    }
-
-    func close() {
+    func show(_ isOpen: Bool) {
       window?.stop()
       window = nil
+      guard isOpen else { return }
+      let window = store.queryWindow(length: 40)
+      store.show(search: "heron", in: window)
+      self.window = window
     }
 
     func settle() async { await store.settle() }

@@ -70,7 +70,7 @@ import Testing
 
     let screen = fixture.screen.split(separator: "\n", omittingEmptySubsequences: false)
     let result = try #require(screen.firstIndex { $0.hasPrefix(" result") })
-    #expect((16...18).contains(result), "\(fixture.screen)")
+    #expect((15...18).contains(result), "\(fixture.screen)")
     #expect(fixture.screen.contains("mine 6"))
     #expect(fixture.screen.contains("theirs 6"))
   }
