@@ -12,8 +12,10 @@ struct LogCommand: SessionCommand {
     discussion: """
       The last lines, oldest first; --follow prints further ones as they come, until Ctrl-C. No \
       text of a note and no key is in it. The device is the one that made a change, where it has a \
-      name (`server.device`) and the server says so. A file has its name, while a note has it; its id \
-      is the hash of its bytes.
+      name (`server.device`) and the server says so. Among the events are item_created, \
+      item_updated, item_trashed and item_deleted of what came from the server, conflict_waits with \
+      what contradicts what, conflict_merged and conflict_copied of those that were settled, and \
+      refused. A file has its name, while a note has it; its id is the hash of its bytes.
 
       Fields: time, event, id, name (of a file), message, device.
       """)
