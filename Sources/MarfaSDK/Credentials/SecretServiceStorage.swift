@@ -3,9 +3,7 @@ import Glibc
 
 /// Credentials in the Secret Service of a desktop session, such as GNOME Keyring or KWallet.
 ///
-/// ```swift
-/// let storage: any SecureStorage = SecretServiceStorage() ?? FileSecureStorage(folder: folder)
-/// ```
+/// Where there is none, ``FileSecureStorage`` keeps them.
 ///
 /// The service is spoken to by its own program, `secret-tool`; a secret goes through its standard input
 /// and output and is in no argument.

@@ -153,4 +153,50 @@ import Testing
     let versions = try await client.store.store.versions(of: Self.id)
     #expect(versions.contains { $0.properties["body"] == "one\ntwo\n" })
   }
+
+  @Test func `an open note keeps its text when the server of its document was set back`()
+    async throws
+  {
+    try await withLoopbackServer { before in
+      try await withLoopbackServer { after in
+        let folder = try TemporaryDirectory()
+        let path = folder.path + "/one/notes.sqlite"
+        let one = try await NoteDevice(before, path)
+        let id = try await one.create("one\n")
+        let ana = try await one.open(id)
+        try ana.type("two\n", at: 4)
+        try await ana.save()
+        await ana.note.close()
+        _ = await one.notes.settleWaiting()
+        try await Self.make(id, "one\n", on: after)
+
+        let changes = one.store.replicaChanges()
+        let notes = NoteDocuments(
+          store: one.store, transport: CurlTransport(url: after.url, apiKey: after.key),
+          lockPath: path + ".lock")
+        let note = try #require(await notes.note(id: id))
+        let editor = NoteEditor(note, try await note.open())
+        for await _ in changes {
+          if try await one.store.knownReplicas().isEmpty { break }
+        }
+
+        #expect(editor.text == "one\ntwo\n")
+        #expect(try await one.body(id) == "one\ntwo\n")
+        #expect(try await one.store.setBackCount() == 1)
+        await note.close()
+      }
+    }
+  }
+
+  /// Makes a note on a server.
+  private static func make(_ id: String, _ body: String, on server: LoopbackServer) async throws {
+    let item: JSONValue = [
+      "id": .string(id), "type": "core.note",
+      "properties": ["title": "Note", "body": .string(body)],
+    ]
+    let answer = try await CurlTransport(url: server.url, apiKey: server.key).rawRequest(
+      method: "POST", path: "/items", query: [], headers: ["Content-Type": "application/json"],
+      body: JSONWriter.bytes(of: item))
+    #expect(answer.status == 201)
+  }
 }
