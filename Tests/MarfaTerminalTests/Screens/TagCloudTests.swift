@@ -51,7 +51,11 @@ import Testing
   }
 
   @Test func `nothing of the screen below shines through the cloud`() async throws {
-    let fixture = try await ApplicationFixture(notes: ["# One\n\n[here](https://one.example)"])
+    let fixture = try await fixture()
+    let id = try #require(try await fixture.id(titled: "Four"))
+    _ = try await fixture.client.items.update(
+      id: id, properties: ["body": "# Four\n\n[here](https://four.example)"])
+    await fixture.settle()
     #expect(fixture.frame.cells.contains { $0.style.modifiers.contains(.underlined) })
 
     await fixture.press("#")
