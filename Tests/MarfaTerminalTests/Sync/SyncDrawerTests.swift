@@ -54,7 +54,9 @@ import Testing
     let (fixture, _) = try await ConnectedScreenTests.connected(columns: 120, rows: 30)
     _ = try await fixture.client.store.createItems(
       (0..<500).map {
-        NewItem(CreateItemInput(type: "core.note", properties: ["title": .string("Q\($0)")]))
+        NewItem(
+          CreateItemInput(
+            type: "core.note", properties: ["title": .string("Q\($0)"), "body": ""]))
       })
     await fixture.press("space s")
     #expect(fixture.screen.contains("Q1"))
