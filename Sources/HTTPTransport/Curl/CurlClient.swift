@@ -70,6 +70,32 @@ package actor CurlClient {
     throw HTTPTransportError(.badRedirect, "The server redirects too often.")
   }
 
+  /// Sends a request and gives the body of its answer to a receiver, which this client's thread waits for.
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - receiver: Takes the body; of several answers, as after a redirect, it is asked about each.
+  /// - Returns: The answer; its body is empty where the receiver took it.
+  /// - Throws: `HTTPTransportError`, as `send(_:onBytesSent:)`, or what the receiver throws.
+  package func receive(
+    _ request: HTTPRequest, into receiver: any HTTPReceiver
+  ) async throws -> HTTPResponse {
+    var request = request
+    for _ in 0...RedirectRule.maximumCount {
+      let answer = try await explainingRefusals(of: request) {
+        try await run(request) { continuation in
+          ReceivedAnswer(receiver) { continuation.resume(with: $0) }
+        }
+      }
+      switch RedirectRule.decide(answer.head, for: request) {
+      case .accept: return answer
+      case .follow(let next): request = next
+      case .refuse(let error): throw error
+      }
+    }
+    throw HTTPTransportError(.badRedirect, "The server redirects too often.")
+  }
+
   /// The version of libcurl and of its parts, for a report.
   ///
   /// - Returns: Such as `libcurl/7.88.1 OpenSSL/3.0.11`.
@@ -85,16 +111,24 @@ package actor CurlClient {
     _ request: HTTPRequest, isKeyProbe: Bool = false,
     onBytesSent: (@Sendable (Int64, Int64) -> Void)? = nil
   ) async throws -> HTTPResponse {
+    try await run(request, isKeyProbe: isKeyProbe, onBytesSent: onBytesSent) { continuation in
+      CollectedAnswer(limit: request.maximumAnswerSize) { continuation.resume(with: $0) }
+    }
+  }
+
+  /// Makes one transfer whose end the sink tells.
+  private func run(
+    _ request: HTTPRequest, isKeyProbe: Bool = false,
+    onBytesSent: (@Sendable (Int64, Int64) -> Void)? = nil,
+    to makeSink: (CheckedContinuation<HTTPResponse, any Error>) -> any Transfer.Sink
+  ) async throws -> HTTPResponse {
     try loop.prepare()
     let identity = loop.makeIdentity()
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        let answer = CollectedAnswer(limit: request.maximumAnswerSize) {
-          continuation.resume(with: $0)
-        }
         do throws(HTTPTransportError) {
           let transfer = try Transfer(
-            request, to: answer, isKeyProbe: isKeyProbe, onBytesSent: onBytesSent)
+            request, to: makeSink(continuation), isKeyProbe: isKeyProbe, onBytesSent: onBytesSent)
           try loop.add(transfer, as: identity)
         } catch {
           continuation.resume(throwing: error)

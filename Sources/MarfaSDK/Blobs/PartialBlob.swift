@@ -20,24 +20,17 @@ struct PartialBlob: Sendable {
     try await BlobThreads.run { Int64(try open().status().st_size) }
   }
 
-  /// Opens the file to add bytes at a place; what was after it is forgotten.
+  /// Opens the file to add bytes at a place, waiting for the disk; what was after it is forgotten.
   ///
   /// - Parameters:
   ///   - offset: The place.
   ///   - hasher: What is known of the bytes before it.
   /// - Returns: The writer.
   /// - Throws: `BlobFileError`.
-  func writer(at offset: Int64, _ hasher: BlobHasher) async throws -> Writer {
-    try await BlobThreads.run {
-      let file = try open()
-      try file.truncate(to: offset)
-      return Writer(file, at: offset, hasher.count <= offset ? hasher : BlobHasher())
-    }
-  }
-
-  /// Refuses what would fill the disk.
-  func checkRoom(for size: Int64) async throws {
-    try await BlobThreads.run { try files.checkRoom(for: size) }
+  func writer(at offset: Int64, _ hasher: BlobHasher) throws -> Writer {
+    let file = try open()
+    try file.truncate(to: offset)
+    return Writer(file, at: offset, hasher.count <= offset ? hasher : BlobHasher())
   }
 
   /// Compares the bytes with the hash.
@@ -107,25 +100,14 @@ struct PartialBlob: Sendable {
     }
 
     /// Adds bytes.
-    mutating func append(_ pieces: [[UInt8]]) async throws {
-      let (file, start, begin, advised) = (file, hasher, offset, advised)
-      let end = pieces.reduce(offset) { $0 + Int64($1.count) }
-      let isDue = end - advised >= Self.stretch
-      hasher = try await BlobThreads.run {
-        var hasher = start
-        // What came from an earlier start is not in it: then it is made of the file in the end.
-        let isCurrent = hasher.count == begin
-        for piece in pieces {
-          try piece.withUnsafeBytes { bytes in
-            try file.append(bytes)
-            if isCurrent { hasher.update(bytes) }
-          }
-        }
-        if isDue { file.beginWriteback(from: advised, count: end - advised) }
-        return hasher
-      }
-      offset = end
-      if isDue { self.advised = end }
+    mutating func append(_ bytes: UnsafeRawBufferPointer) throws {
+      // What came from an earlier start is not in it: then it is made of the file in the end.
+      if hasher.count == offset { hasher.update(bytes) }
+      try file.append(bytes)
+      offset += Int64(bytes.count)
+      guard offset - advised >= Self.stretch else { return }
+      file.beginWriteback(from: advised, count: offset - advised)
+      advised = offset
     }
   }
 }

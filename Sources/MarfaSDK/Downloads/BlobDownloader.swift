@@ -10,8 +10,6 @@ package actor BlobDownloader {
 
   /// How often in a row a download may break without a byte.
   private static let patience = 5
-  /// Bytes that are gathered before they go to the disk: one change of thread for each.
-  private static let batch = 512 << 10
 
   private struct Work {
     /// Says whether the blob went to the file of its only caller.
@@ -194,7 +192,7 @@ package actor BlobDownloader {
     try await sleep(delay ?? policy.cap)
   }
 
-  /// Receives what is missing, and hashes it as it comes.
+  /// Receives what is missing, and hashes it as it comes; what came before an error is kept, too.
   ///
   /// - Returns: The media type that the server says.
   private func receive(
@@ -202,69 +200,59 @@ package actor BlobDownloader {
   ) async throws -> String {
     var headers: [String: String] = [:]
     if start > 0 { headers["Range"] = "bytes=\(start)-" }
-    let answer = try await transport.download(path: "/blobs/" + partial.hash, headers: headers)
-    let range = answer.headers["content-range"].flatMap(ContentRange.init)
-    var offset: Int64 = 0
-    switch answer.status {
-    case 206 where range?.start == start: offset = start
-    case 200: break
-    case 206 where start > 0, 416 where start > 0:
-      // All of it is here, or nothing of it belongs here: comparing says which.
-      if answer.status == 416, range?.total == start { return MediaTypes.unknown }
-      hasher = try await partial.writer(at: 0, BlobHasher()).hasher
-      return try await receive(partial, from: 0, &hasher)
-    default: throw try await error(answer)
+    // Only the newest number matters, and the thread that tells it must not wait.
+    let (numbers, told) = AsyncStream<Int64>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    let receiver = BlobReceiver(partial, from: start, hasher) { told.yield($0) }
+    async let progress: Void = tellProgress(numbers, of: receiver)
+    let result: Result<TransportResponse, any Error>
+    do {
+      result = .success(
+        try await transport.download(
+          path: "/blobs/" + partial.hash, headers: headers, to: receiver))
+    } catch {
+      result = .failure(error)
     }
-    let length = answer.headers["content-length"].flatMap { Int64($0) }
-    let total = range?.total ?? length ?? 0
-    try await partial.checkRoom(for: max(0, total - offset))
-    var rest = GatheredBytes(writer: try await partial.writer(at: offset, hasher))
-    defer { hasher = rest.writer.hasher }
-    try await write(answer.body, into: &rest, of: partial.hash, total)
-    if total > 0, rest.writer.offset < total {
+    told.finish()
+    await progress
+    let end = try await BlobThreads.run { try receiver.end() }
+    hasher = end?.hasher ?? hasher
+    let answer = try result.get()
+    guard let end else { return try await receiveOther(answer, partial, from: start, &hasher) }
+    // A body that is no longer read ends like a whole one.
+    try Task.checkCancellation()
+    tell(partial.hash, end.offset, receiver.total)
+    if receiver.total > 0, end.offset < receiver.total {
       throw NetworkError(message: "The connection ended before the file did.")
     }
     return answer.headers["content-type"] ?? MediaTypes.unknown
   }
 
-  /// Writes what comes, a batch at a time; what came before an error is written, too.
-  private func write(
-    _ body: AsyncThrowingStream<[UInt8], any Error>, into rest: inout GatheredBytes,
-    of hash: String, _ total: Int64
-  ) async throws {
-    do {
-      for try await piece in body {
-        rest.add(piece)
-        guard rest.count >= Self.batch else { continue }
-        try await rest.flush()
-        tell(hash, rest.writer.offset, total)
-      }
-    } catch {
-      try await rest.flush()
-      throw error
-    }
-    try await rest.flush()
-    // A body that is no longer read ends like a whole one.
-    try Task.checkCancellation()
-    tell(hash, rest.writer.offset, total)
+  private func tellProgress(_ numbers: AsyncStream<Int64>, of receiver: BlobReceiver) async {
+    for await offset in numbers { tell(receiver.hash, offset, receiver.total) }
   }
 
-  private func error(_ answer: TransportDownload) async throws -> any Error {
-    var body: [UInt8] = []
-    for try await piece in answer.body {
-      body += piece
-      // An explanation is short; what else comes is not read.
-      if body.count > 1 << 16 { break }
-    }
-    let response = TransportResponse(
-      status: answer.status, headers: answer.headers, body: body)
+  /// Goes on after an answer that has none of the bytes that are missing.
+  private func receiveOther(
+    _ answer: TransportResponse, _ partial: PartialBlob, from start: Int64,
+    _ hasher: inout BlobHasher
+  ) async throws -> String {
+    guard start > 0, [206, 416].contains(answer.status) else { throw Self.error(answer) }
+    // All of it is here, or nothing of it belongs here: comparing says which.
+    let total = answer.headers["content-range"].flatMap(ContentRange.init)?.total
+    if answer.status == 416, total == start { return MediaTypes.unknown }
+    try await BlobThreads.run { _ = try partial.writer(at: 0, BlobHasher()) }
+    hasher = BlobHasher()
+    return try await receive(partial, from: 0, &hasher)
+  }
+
+  private static func error(_ answer: TransportResponse) -> any Error {
     let error =
-      response.error()
+      answer.error()
       ?? APIError(
         code: ErrorCode.internalError, message: "The server answered \(answer.status).",
         status: answer.status)
     guard RetryPolicy.isTransient(status: answer.status) else { return error }
-    return Busy(error: error, retryAfter: response.retryAfter)
+    return Busy(error: error, retryAfter: answer.retryAfter)
   }
 
   /// Removes what was wanted longest ago, until the rest is within the quota.
@@ -272,29 +260,5 @@ package actor BlobDownloader {
     for hash in try await store.evictBlobs(quota: quota, keeping: hash) {
       try await store.blobs.remove(hash)
     }
-  }
-}
-
-/// Bytes that came and are not on the disk yet.
-private struct GatheredBytes: Sendable {
-  var writer: PartialBlob.Writer
-  /// How many they are.
-  private(set) var count = 0
-  /// Kept as they came: to copy them together would cost as much as to receive them.
-  private var pieces: [[UInt8]] = []
-
-  init(writer: PartialBlob.Writer) { self.writer = writer }
-
-  /// Takes a piece.
-  mutating func add(_ piece: [UInt8]) {
-    pieces.append(piece)
-    count += piece.count
-  }
-
-  /// Writes them.
-  mutating func flush() async throws {
-    guard count > 0 else { return }
-    try await writer.append(pieces)
-    (pieces, count) = ([], 0)
   }
 }

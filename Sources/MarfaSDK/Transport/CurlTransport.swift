@@ -17,6 +17,8 @@ public struct CurlTransport: Transport {
   private let credential: TransportCredential
   private let allowsCleartext: Bool
   private let client: CurlClient
+  /// Receives files: its thread waits for the disk, and nothing else is on it.
+  private let downloads: CurlClient
   private let logger: Logging.Logger?
 
   /// Opens nothing before the first request.
@@ -51,7 +53,8 @@ public struct CurlTransport: Transport {
     address = ServerAddress(url)
     self.credential = credential
     allowsCleartext = options.allowsCleartext
-    client = CurlClient(options: HTTPTransportOptions(options))
+    let options = HTTPTransportOptions(options)
+    (client, downloads) = (CurlClient(options: options), CurlClient(options: options))
     logger = debugLogging ? Logging.Logger(label: "marfa.sdk") : nil
   }
 
@@ -90,20 +93,21 @@ public struct CurlTransport: Transport {
     return try await send(request, upload.path, onBytesSent)
   }
 
-  /// Reads an answer as it comes; see ``Transport``.
+  /// Gives the body of an answer to a receiver as it comes; see ``Transport``.
   public func download(
-    path: String, headers: [String: String]
-  ) async throws -> TransportDownload {
+    path: String, headers: [String: String], to receiver: any DownloadReceiver
+  ) async throws -> TransportResponse {
     var headers = headers
     headers["Accept-Encoding"] = "identity"
     let request = try makeRequest("GET", path, [], headers)
+    let body = ReceivedBody(receiver: receiver)
     do {
-      let stream = try await open(request)
-      let head = TransportResponse(HTTPResponse(stream.head))
-      let reader = BodyReader(stream)
-      return TransportDownload(
-        status: head.status, headers: head.headers,
-        body: AsyncThrowingStream { try await reader.next() })
+      return TransportResponse(
+        try await withKey(request) { request in
+          try await downloads.receive(request, into: body)
+        } status: {
+          $0.status
+        })
     } catch let error as HTTPTransportError {
       throw error.documented
     }
@@ -197,20 +201,16 @@ extension CurlTransport: CustomStringConvertible, CustomReflectable {
   public var customMirror: Mirror { Mirror(self, children: ["address": address.base]) }
 }
 
-/// Reads the pieces of one body, one after the other.
-private actor BodyReader {
-  private var bytes: HTTPBodyStream.Iterator
+/// Hands a body on.
+private struct ReceivedBody: HTTPReceiver {
+  let receiver: any DownloadReceiver
 
-  init(_ stream: HTTPStream) { bytes = stream.body.makeAsyncIterator() }
-
-  func next() async throws -> [UInt8]? {
-    var own = bytes
-    do {
-      return try await own.next()
-    } catch let error as HTTPTransportError {
-      throw error.documented
-    }
+  func begin(_ head: HTTPResponseHead) throws -> Bool {
+    let answer = TransportResponse(HTTPResponse(head))
+    return try receiver.begin(status: answer.status, headers: answer.headers)
   }
+
+  func receive(_ bytes: UnsafeRawBufferPointer) throws { try receiver.receive(bytes) }
 }
 
 extension HTTPTransportOptions {

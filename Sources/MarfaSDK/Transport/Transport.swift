@@ -55,16 +55,20 @@ public protocol Transport: Sendable {
     _ upload: TransportUpload, onBytesSent: (@Sendable (Int64, Int64) -> Void)?
   ) async throws -> TransportResponse
 
-  /// Sends a request without a body and returns when the answer begins, to read its body as it comes.
+  /// Sends a request without a body and gives the body of the answer to a receiver as it comes.
   ///
   /// A transport that does not say how keeps the whole body in memory.
   ///
   /// - Parameters:
   ///   - path: The path, as of `rawRequest`.
   ///   - headers: Header fields beyond the credential's.
-  /// - Returns: The answer, of any status; what nobody has read waits in the connection.
-  /// - Throws: `NetworkError`, or `CancellationError` when the task is cancelled.
-  func download(path: String, headers: [String: String]) async throws -> TransportDownload
+  ///   - receiver: Takes the body on a thread that may wait for a disk; what it has not taken waits in
+  ///     the connection.
+  /// - Returns: The answer, of any status; its body is empty where the receiver took it.
+  /// - Throws: `NetworkError`, `CancellationError` when the task is cancelled, or what the receiver throws.
+  func download(
+    path: String, headers: [String: String], to receiver: any DownloadReceiver
+  ) async throws -> TransportResponse
 
   /// Opens an event stream; the transport does not open it again when it ends.
   ///

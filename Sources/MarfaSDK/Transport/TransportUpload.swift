@@ -29,23 +29,6 @@ public struct TransportUpload: Hashable, Sendable {
   }
 }
 
-/// An answer whose body is read as it comes.
-public struct TransportDownload: Sendable {
-  /// The HTTP status.
-  public var status: Int
-  /// The header fields, their names in lower case; of equal names the last.
-  public var headers: [String: String]
-  /// The body in pieces; it throws `NetworkError` when the connection breaks.
-  public var body: AsyncThrowingStream<[UInt8], any Error>
-
-  /// An answer; header names are in lower case.
-  public init(
-    status: Int, headers: [String: String], body: AsyncThrowingStream<[UInt8], any Error>
-  ) {
-    (self.status, self.headers, self.body) = (status, headers, body)
-  }
-}
-
 extension Transport {
   /// Sends the bytes with `rawRequest`, a file's after reading them into memory.
   public func upload(
@@ -72,21 +55,5 @@ extension Transport {
       method: upload.method, path: upload.path, query: [], headers: upload.headers, body: body)
     onBytesSent?(count, count)
     return response
-  }
-
-  /// Reads the whole answer with `rawRequest`, and gives it out as one piece.
-  public func download(
-    path: String, headers: [String: String]
-  ) async throws -> TransportDownload {
-    let response = try await rawRequest(
-      method: "GET", path: path, query: [], headers: headers, body: nil)
-    let body = response.body
-    return TransportDownload(
-      status: response.status, headers: response.headers,
-      // The one piece is there at once.
-      body: AsyncThrowingStream(bufferingPolicy: .unbounded) { continuation in
-        if !body.isEmpty { continuation.yield(body) }
-        continuation.finish()
-      })
   }
 }

@@ -6,8 +6,14 @@ import Synchronization
 final class PieceTransport: Transport {
   typealias Body = AsyncThrowingStream<[UInt8], any Error>.Continuation
 
+  private struct Answer {
+    var status: Int
+    var headers: [String: String]
+    var body: AsyncThrowingStream<[UInt8], any Error>
+  }
+
   private struct State {
-    var answers: [TransportDownload] = []
+    var answers: [Answer] = []
     var ranges: [String?] = []
   }
 
@@ -26,7 +32,7 @@ final class PieceTransport: Transport {
       continuation.finish(throwing: breaking ? NetworkError(message: "Cut.") : nil)
     }
     state.withLock {
-      $0.answers.append(TransportDownload(status: status, headers: headers, body: body))
+      $0.answers.append(Answer(status: status, headers: headers, body: body))
     }
   }
 
@@ -35,7 +41,7 @@ final class PieceTransport: Transport {
     let (body, continuation) = AsyncThrowingStream<[UInt8], any Error>.makeStream(
       bufferingPolicy: .unbounded)
     state.withLock {
-      $0.answers.append(TransportDownload(status: status, headers: headers, body: body))
+      $0.answers.append(Answer(status: status, headers: headers, body: body))
     }
     return continuation
   }
@@ -45,9 +51,27 @@ final class PieceTransport: Transport {
     for await _ in asked { return }
   }
 
-  func download(path: String, headers: [String: String]) async throws -> TransportDownload {
-    defer { ask.yield() }
-    return try state.withLock { state in
+  func download(
+    path: String, headers: [String: String], to receiver: any DownloadReceiver
+  ) async throws -> TransportResponse {
+    let answer = try next(headers)
+    ask.yield()
+    let isTaken = try receiver.begin(status: answer.status, headers: answer.headers)
+    var explanation: [UInt8] = []
+    for try await piece in answer.body {
+      if isTaken {
+        try piece.withUnsafeBytes { try receiver.receive($0) }
+      } else {
+        explanation += piece
+      }
+    }
+    try Task.checkCancellation()
+    return TransportResponse(
+      status: answer.status, headers: answer.headers, body: explanation)
+  }
+
+  private func next(_ headers: [String: String]) throws -> Answer {
+    try state.withLock { state in
       state.ranges.append(headers["Range"])
       guard !state.answers.isEmpty else { throw NetworkError(message: "No answer.") }
       return state.answers.removeFirst()
