@@ -83,15 +83,14 @@ package struct UploadRow: Hashable {
   package var words: String {
     switch phase {
     case .failed(let words): words
-    case .waiting(let words): [words, nextAttempt].compactMap(\.self).joined(separator: ", ")
+    case .waiting(let words): [nextAttempt, words].compactMap(\.self).joined(separator: ", ")
     case .alreadyOnServer: "already on server"
     default: ""
     }
   }
 
   private var nextAttempt: String? {
-    guard let seconds = secondsToNextAttempt else { return nil }
-    if seconds <= 0 { return "trying now" }
+    guard let seconds = secondsToNextAttempt, seconds > 0 else { return nil }
     return seconds < 100 ? "again in \(seconds) s" : "again in \((seconds + 59) / 60) min"
   }
 
