@@ -58,17 +58,26 @@ final class AttachmentScene {
 
   // MARK: - What the server has
 
-  /// How many bytes of an upload the server has; nil for one that it does not know, or has as a blob.
+  /// How many bytes of an upload the server has, with those of the piece that is on its way; nil for one
+  /// that it does not know, or has as a blob.
   ///
-  /// Its database is asked: a request for the offset would end the one that adds to the upload.
+  /// Its file is looked at: a request for the offset would end the one that adds to the upload.
   func offset(of url: String) throws -> Int64? {
-    let id = url.split(separator: "/").last.map(String.init) ?? ""
-    return try number("SELECT offset FROM upload WHERE id = ? AND hash IS NULL", id)
+    size(ofUpload: url.split(separator: "/").last.map(String.init) ?? "")
+  }
+
+  private func size(ofUpload id: String) -> Int64? {
+    // It goes when the upload is a blob.
+    let attributes = try? FileManager.default.attributesOfItem(
+      atPath: folder + "/server/blobs/partial/" + id)
+    return (attributes?[.size] as? NSNumber)?.int64Value
   }
 
   /// How many bytes it has of the newest upload that is not a blob yet; nil without one.
   func newestOffset() throws -> Int64? {
-    try number("SELECT offset FROM upload WHERE hash IS NULL ORDER BY id DESC LIMIT 1")
+    let statement = try database.prepare(
+      "SELECT id FROM upload WHERE hash IS NULL ORDER BY id DESC LIMIT 1")
+    return statement.firstText().flatMap { size(ofUpload: $0) }
   }
 
   /// How many uploads are not blobs yet.
@@ -76,10 +85,8 @@ final class AttachmentScene {
     try number("SELECT count(*) FROM upload WHERE hash IS NULL") ?? 0
   }
 
-  private func number(_ sql: String, _ parameter: String? = nil) throws -> Int64? {
-    let statement = try database.prepare(sql)
-    if let parameter { statement.bind(parameter, at: 1) }
-    return statement.firstNumber()
+  private func number(_ sql: String) throws -> Int64? {
+    try database.prepare(sql).firstNumber()
   }
 
   // MARK: - Files

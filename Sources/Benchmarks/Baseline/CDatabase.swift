@@ -79,6 +79,13 @@ final class CStatement {
     return sqlite3_step(handle) == SQLITE_ROW ? sqlite3_column_int64(handle, 0) : nil
   }
 
+  /// The first column of the first row as text; nil without a row.
+  func firstText() -> String? {
+    defer { sqlite3_reset(handle) }
+    guard sqlite3_step(handle) == SQLITE_ROW else { return nil }
+    return sqlite3_column_text(handle, 0).map { String(cString: $0) }
+  }
+
   /// Runs to the end and touches every column of every row.
   ///
   /// - Returns: The number of rows.

@@ -128,12 +128,15 @@ public struct BlobFiles: Sendable {
     let file = try BlobDescriptor(name, flags: O_WRONLY | O_CREAT | O_EXCL)
     do {
       var hasher = BlobHasher()
+      var marks = ContentMarks()
       try body { bytes in
         hasher.update(bytes)
+        marks.pass(hasher)
         try file.append(bytes)
       }
       let taken = Taken(hash: hasher.hash, size: hasher.count)
       try place(file, as: taken.hash)
+      keep(marks, of: taken)
       return taken
     } catch {
       unlink(name)
@@ -251,12 +254,12 @@ public struct BlobFiles: Sendable {
     }
   }
 
-  /// Removes what was begun and not touched for a week: copies of a process that was killed, and
-  /// downloads that nobody wanted any more.
+  /// Removes what was begun and not touched for a week: copies of a process that was killed, downloads
+  /// that nobody wanted any more, and marks.
   func removeAbandoned() async throws {
     try await BlobThreads.run {
       let horizon = time(nil) - 7 * 86_400
-      for folder in [root + "/incoming", root + "/partial"] {
+      for folder in [root + "/incoming", root + "/partial", root + "/marks"] {
         // A folder that is not there has nothing in it.
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         for name in names {

@@ -13,6 +13,9 @@ struct BlobHasher {
     count += Int64(bytes.count)
   }
 
+  /// The hash of what it has read so far: 32 bytes.
+  var digest: [UInt8] { Array(function.finalize()) }
+
   /// The hash as it is sent to a server that compares bytes with it.
   var base64: String { Data(function.finalize()).base64EncodedString() }
 

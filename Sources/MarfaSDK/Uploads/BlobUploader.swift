@@ -29,6 +29,10 @@ actor BlobUploader {
   private var nextOther = 0
   /// The newest write: they keep their order.
   private var lastWrite: Task<Void, Never>?
+  /// How far uploads are, which is to be written, by number.
+  private var offsets: [Int: (hash: String, offset: Int64, url: String?)] = [:]
+  /// The number of the one that is the newest write: another one of its blob takes its place.
+  private var lastOffset: Int?
   /// Counts what was written, so that what was read before is not believed after.
   private var generation = 0
 
@@ -133,8 +137,7 @@ actor BlobUploader {
       nextAttempts[hash] = nil
     case .wait(let hash, let number, let failures, let retryAfter):
       wait(hash, number, failures, retryAfter)
-    case .keep(let hash, let offset, let url):
-      write { try await $0.keepUpload(hash, offset: offset, url: url) }
+    case .keep(let hash, let offset, let url): keep(hash, offset, url)
     case .delay(let hash, let words): write { try await $0.delayUpload(hash, words: words) }
     case .finish(let hash): settle(hash) { try await $0.finishUpload(hash) }
     case .fail(let hash, let words):
@@ -209,6 +212,25 @@ actor BlobUploader {
     handle(.timer(hash, step: number))
   }
 
+  /// Writes how far an upload is; of several that wait to be written the newest says it all.
+  private func keep(_ hash: String, _ offset: Int64, _ url: String?) {
+    if let lastOffset, offsets[lastOffset]?.hash == hash {
+      offsets[lastOffset] = (hash, offset, url)
+      return
+    }
+    let number = nextOther
+    offsets[number] = (hash, offset, url)
+    write { [weak self] store in
+      guard let (hash, offset, url) = await self?.takeOffset(number) else { return }
+      try await store.keepUpload(hash, offset: offset, url: url)
+    }
+    lastOffset = number
+  }
+
+  private func takeOffset(_ number: Int) -> (hash: String, offset: Int64, url: String?)? {
+    offsets.removeValue(forKey: number)
+  }
+
   /// Writes after all that was to be written before, and goes on whether or not it could.
   ///
   /// Most of it is only a help: without it an upload asks the server.
@@ -217,6 +239,7 @@ actor BlobUploader {
     then goOn: @escaping @Sendable (BlobUploader) async -> Void = { _ in }
   ) {
     let former = lastWrite
+    lastOffset = nil
     lastWrite = own { uploader in
       await former?.value
       do {

@@ -33,9 +33,16 @@ struct UploadRequests: Sendable {
     do {
       let request = try await request(step, of: upload)
       let response = try await transport.upload(request) { sent, _ in onSent(sent) }
+      await sums.learn(from: response.headers)
       let answer = Self.answer(response, to: step, of: upload)
-      // Before all is sent once more: perhaps it was damaged here.
-      if answer == .damaged { _ = try await files.verified(upload.hash) }
+      switch answer {
+      case .damaged:
+        await sums.distrust(upload.hash)
+        // Before all is sent once more: perhaps it was damaged here.
+        _ = try await files.verified(upload.hash)
+      case .there, .complete, .offset(upload.size): await sums.finish(upload.hash)
+      default: break
+      }
       return answer
     } catch let error as BlobFileError {
       return .refused(words: "\(upload.name): \(error.detail).")
@@ -92,16 +99,16 @@ struct UploadRequests: Sendable {
       return TransportUpload("HEAD", url, headers: ["Tus-Resumable": Self.version])
     case .piece(let url, let offset, let count):
       let end = offset + count
-      let sum = try await sums.sum(of: upload.hash, in: offset..<end)
+      let checksum = try await sums.checksum(of: upload, in: offset..<end)
       // The next one is as large on a line that takes the largest.
       if count == UploadStateMachine.pieces.upperBound, end < upload.size {
-        await sums.prepare(upload.hash, in: end..<min(end + count, upload.size))
+        try await sums.prepare(upload, in: end..<min(end + count, upload.size))
       }
       return TransportUpload(
         "PATCH", url,
         headers: [
           "Tus-Resumable": Self.version, "Upload-Offset": String(offset),
-          "Upload-Checksum": "sha256 " + sum, "Content-Type": "application/offset+octet-stream",
+          "Upload-Checksum": checksum, "Content-Type": "application/offset+octet-stream",
         ], body: .file(path: try files.path(of: upload.hash), offset: offset, count: count))
     }
   }

@@ -49,16 +49,27 @@ extension UploadStateMachine {
     /// A person decided that it goes on: what failed before does not count.
     mutating func forgetFailures() { (failures, losses) = (0, 0) }
 
+    /// How many bytes the next piece has.
+    ///
+    /// One that reaches a multiple of the largest piece ends there: of the content up to such a place the
+    /// hash is known.
+    var nextCount: Int64 {
+      let end = acknowledged + min(piece, upload.size - acknowledged)
+      let edge = end - end % UploadStateMachine.pieces.upperBound
+      return (edge > acknowledged ? edge : end) - acknowledged
+    }
+
     /// Learns from a piece that arrived how large the next one should be.
     ///
-    /// It is what the line takes in ``UploadStateMachine/pieceTime``, but at most twice as large as this
-    /// one. Other answers say nothing of the line.
+    /// It is what the line takes in ``UploadStateMachine/pieceTime``, but at most twice as large as
+    /// before. Other answers say nothing of the line.
     mutating func learn(from answer: Answer, to made: Step, after time: Duration) {
       guard case .piece(_, let start, let count) = made, case .offset(let offset?) = answer,
         offset > start
       else { return }
-      let factor = time > .zero ? min(2, UploadStateMachine.pieceTime / time) : 2
-      setPiece(Int64((Double(count) * factor).rounded()))
+      let most = Double(2 * piece)
+      let taken = time > .zero ? Double(count) * (UploadStateMachine.pieceTime / time) : most
+      setPiece(Int64(min(taken, most).rounded()))
     }
 
     /// The line broke off: less has to arrive in one go.

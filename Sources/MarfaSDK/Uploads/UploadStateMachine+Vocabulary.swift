@@ -1,8 +1,8 @@
 extension UploadStateMachine {
   /// How many blobs are on their way at a time.
   package static let parallel = 2
-  /// Bytes of a piece, at most and at least; the last one may be smaller.
-  package static let pieces: ClosedRange<Int64> = 65_536...4_194_304
+  /// Bytes of a piece, at most and at least; the last one, and one before a mark, may be smaller.
+  package static let pieces: ClosedRange<Int64> = 65_536...ContentMarks.distance
   /// Bytes of the first piece, before anything is known of the line.
   package static let firstPiece: Int64 = 262_144
   /// How long a piece is to be on its way: only what has arrived moves the bar.

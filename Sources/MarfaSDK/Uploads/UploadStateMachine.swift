@@ -243,7 +243,7 @@ package struct UploadStateMachine: Sendable {
     if rest == 0 { return finish(hash, .completed, &actions) }
     guard offers != nil else { return stop(hash, &actions) }
     perform(
-      .piece(url: url, offset: entry.acknowledged, count: min(rest, entry.piece)), hash, &actions)
+      .piece(url: url, offset: entry.acknowledged, count: entry.nextCount), hash, &actions)
     if let entry = entries[hash] { actions.append(.report(entry.report(.uploading))) }
   }
 

@@ -33,7 +33,7 @@ public struct BlobService: Sendable {
     }
   }
 
-  let index: any BlobIndex & UploadIndex
+  package let index: any BlobIndex & UploadIndex
   package let bytes: any BlobStore
   let clock: any WallClock
   let limits: Limits

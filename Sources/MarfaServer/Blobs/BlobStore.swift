@@ -26,6 +26,8 @@ public protocol BlobStore: Sendable {
   func removePartial(_ partial: String) async throws
   /// The names of all partial content, in no order.
   func partials() async throws -> [String]
+  /// How many bytes of partial content are kept, whether or not they survive a power loss; nil for none.
+  func size(ofPartial partial: String) async throws -> Int64?
   /// Opens content for reading; nil when there is none.
   func reader(of hash: BlobHash) async throws -> (any BlobReader)?
   /// Removes content; nothing happens when there is none.
@@ -66,6 +68,8 @@ public protocol BlobWriter: Sendable {
   var hasher: ContentHasher { get }
   /// Takes bytes in order; keeps at most a megabyte of them in memory.
   mutating func append(_ bytes: ByteBuffer) async throws
+  /// The hash of all that was taken.
+  mutating func contentHash() async throws -> BlobHash
   /// Makes all that was taken survive a power loss.
   mutating func synchronize() async throws
   /// Names the content by its hash, durably; idempotent for equal content.

@@ -78,6 +78,16 @@ public struct FileBlobStore: BlobStore {
     }
   }
 
+  /// The size of a file under `partial`.
+  public func size(ofPartial partial: String) async throws -> Int64? {
+    let path = try path(ofPartial: partial)
+    return try await BlockingWork.run {
+      var status = stat()
+      guard stat(path, &status) == 0 else { return nil }
+      return Int64(status.st_size)
+    }
+  }
+
   /// Opens the file of a hash.
   public func reader(of hash: BlobHash) async throws -> (any BlobReader)? {
     let path = FileBlobWriter.place(of: hash, below: root).path

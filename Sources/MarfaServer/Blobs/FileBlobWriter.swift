@@ -42,6 +42,19 @@ struct FileBlobWriter: BlobWriter {
     if pendingCount >= Self.batch || pending.count >= Self.pieceLimit { try await flush() }
   }
 
+  /// Hashes what is not hashed yet: mostly the last bytes, and all of it after a restart of the server.
+  mutating func contentHash() async throws -> BlobHash {
+    try await flush()
+    guard hasher.count < size else { return hasher.hash }
+    let (file, size, start) = (file, size, hasher)
+    hasher = try await BlockingWork.run {
+      var hasher = start
+      try Self.read(file, to: size, into: &hasher)
+      return hasher
+    }
+    return hasher.hash
+  }
+
   mutating func synchronize() async throws {
     try await flush()
     try await BlockingWork.run { [file] in try file.synchronize() }
@@ -49,18 +62,12 @@ struct FileBlobWriter: BlobWriter {
 
   mutating func seal(expecting expected: BlobHash?) async throws -> BlobHash {
     try await synchronize()
-    let (file, size, root, start) = (file, size, root, hasher)
-    hasher = try await BlockingWork.run {
-      var hasher = start
-      try Self.read(file, to: size, into: &hasher)
-      return hasher
-    }
-    let hash = hasher.hash
+    let hash = try await contentHash()
     guard expected == nil || hash == expected else {
       await discard()
       throw BlobStoreError(.mismatch, "The content has the hash \(hash)")
     }
-    let origin = origin
+    let (file, root, origin) = (file, root, origin)
     try await BlockingWork.run {
       try Self.place(file, hash, below: root)
       if origin == .incoming { unlink(file.path) }

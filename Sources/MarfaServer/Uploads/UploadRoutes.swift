@@ -128,6 +128,7 @@ struct UploadRoutes: RouteGroup {
       if request.method == .head { response = response.createHeadResponse() }
     }
     response.headers[.tusResumable] = Self.version
+    response.headers[.tusChecksumAlgorithm] = UploadChecksum.algorithms
     return response
   }
 }

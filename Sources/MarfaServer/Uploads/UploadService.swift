@@ -3,8 +3,10 @@ import NIOCore
 
 /// Resumable uploads: where they stand is in the store, their bytes with the blobs.
 ///
-/// The offset that a client receives is durable, and so are the bytes before it. Bytes beyond
-/// it that an interrupted request left are cut off by the next.
+/// The offset that a client receives is durable, and so are the bytes before it, unless it gave a hash of
+/// the whole and sums of the parts: then they outlive the server's process, and are durable every 32 MiB or
+/// second. A power loss makes such a client go back that far, and the hash tells whether it has to begin
+/// again. Bytes of a request that did not end well are cut off.
 public struct UploadService: Sendable {
   /// Where an upload is after a request.
   struct Progress: Hashable, Sendable {
@@ -33,9 +35,6 @@ public struct UploadService: Sendable {
     /// The bytes.
     var body: Body
   }
-
-  /// After how many bytes within one request what came so far is made durable.
-  private static let checkpoint: Int64 = 32 << 20
 
   let blobs: BlobService
   private let ids: ItemIdGenerator
@@ -76,7 +75,7 @@ public struct UploadService: Sendable {
         details: ["limit": .integer(Int64(most)), "retry_after": 60])
     }
     try await index.createUpload(upload)
-    return upload.isFull ? try await complete(upload) : Self.progress(upload)
+    return upload.isFull ? try await complete(KeptUpload(upload)) : Self.progress(upload)
   }
 
   /// Where an upload stands; a request that is still adding to it is ended first.
@@ -84,10 +83,10 @@ public struct UploadService: Sendable {
   /// - Throws: `UploadRefusal.unknown`, `.expired` and `.hash`.
   func status(of id: String, credentialId: String) async throws -> Progress {
     try await locks.holding(id, for: .moment) {
-      let upload = try await upload(id, credentialId)
-      guard now < upload.expiresAt else { throw UploadRefusal.expired }
+      let kept = try await bytes(of: id, credentialId)
+      guard now < kept.upload.expiresAt else { throw UploadRefusal.expired }
       // A process that died between the last byte and the blob left it so.
-      return upload.isFull ? try await complete(upload) : Self.progress(upload)
+      return kept.upload.isFull ? try await complete(kept) : Self.progress(kept.upload)
     }
   }
 
@@ -101,17 +100,17 @@ public struct UploadService: Sendable {
     leave: @escaping @Sendable () -> Void
   ) async throws -> Progress {
     try await locks.holding(id, for: .adding(leave: leave)) {
-      var upload = try await upload(id, credentialId)
+      var kept = try await bytes(of: id, credentialId)
       // A client that lost the last answer sends its last bytes to an upload that is a blob.
-      let size = upload.hash == nil ? piece.contentLength : nil
-      try upload.check(offset: piece.offset, contentLength: size, now: now)
-      if upload.hash != nil { return Self.progress(upload) }
+      let size = kept.upload.hash == nil ? piece.contentLength : nil
+      try kept.upload.check(offset: piece.offset, contentLength: size, now: now)
+      if kept.upload.hash != nil { return Self.progress(kept.upload) }
       do {
-        try await take(piece, &upload)
+        try await take(piece, &kept)
       } catch {
         throw BlobService.answer(to: error)
       }
-      return upload.isFull ? try await complete(upload) : Self.progress(upload)
+      return kept.upload.isFull ? try await complete(kept) : Self.progress(kept.upload)
     }
   }
 
@@ -160,54 +159,99 @@ public struct UploadService: Sendable {
 // MARK: - Steps
 
 extension UploadService {
-  private func take<Body>(_ piece: Piece<Body>, _ upload: inout StoredUpload) async throws {
-    var writer = try await blobs.bytes.makeWriter(
+  private func take<Body>(_ piece: Piece<Body>, _ kept: inout KeptUpload) async throws {
+    var writer = try await makeWriter(of: kept.upload)
+    do {
+      try await receive(piece, &writer, &kept)
+    } catch {
+      // What was not kept does not stay in the file.
+      _ = try await makeWriter(of: kept.upload)
+      throw error
+    }
+  }
+
+  /// What adds to an upload; bytes beyond its offset are cut off.
+  private func makeWriter(of upload: StoredUpload) async throws -> any BlobWriter {
+    try await blobs.bytes.makeWriter(
       partial: upload.id, offset: upload.offset, hasher: memory.hasher(of: upload.id))
+  }
+
+  private func receive<Body>(
+    _ piece: Piece<Body>, _ writer: inout any BlobWriter, _ kept: inout KeptUpload
+  ) async throws {
     var checksum = piece.checksum
     do {
       for try await bytes in piece.body {
-        guard writer.size + Int64(bytes.readableBytes) <= upload.length else {
+        guard writer.size + Int64(bytes.readableBytes) <= kept.upload.length else {
           throw UploadRefusal.beyondLength
         }
         checksum?.update(bytes)
         try await writer.append(bytes)
-        if checksum == nil, writer.size - upload.offset >= Self.checkpoint {
-          try await keep(&writer, &upload)
+        if checksum == nil, writer.size - kept.upload.offset >= KeptUpload.checkpoint {
+          try await keep(&writer, &kept)
         }
       }
     } catch let error where !(error is BlobStoreError || error is UploadRefusal) {
       // The connection broke: what came is kept, for the client to go on from.
-      if checksum == nil { try await keep(&writer, &upload) }
+      if checksum == nil { try await keep(&writer, &kept) }
       throw error
     }
-    guard checksum?.isMatched ?? true else { throw UploadRefusal.checksum }
-    try await keep(&writer, &upload)
+    guard try await Self.isMatched(checksum, &writer) else { throw UploadRefusal.checksum }
+    if checksum == nil || kept.isDue(at: writer.size, now: now) {
+      try await keep(&writer, &kept)
+    } else {
+      // They are in the file then.
+      _ = try await writer.contentHash()
+      kept.upload.offset = writer.size
+      await memory.keep(writer.hasher, of: kept.upload.id)
+    }
+  }
+
+  /// Whether what was sent has its checksum, if it has one.
+  private static func isMatched(
+    _ checksum: UploadChecksum?, _ writer: inout any BlobWriter
+  ) async throws -> Bool {
+    guard let checksum else { return true }
+    guard checksum.isOfContent else { return checksum.isMatched }
+    return checksum.isMatched(content: try await writer.contentHash().digits)
   }
 
   /// Makes what was written durable and notes it.
-  private func keep(_ writer: inout any BlobWriter, _ upload: inout StoredUpload) async throws {
-    guard writer.size > upload.offset else { return }
+  private func keep(_ writer: inout any BlobWriter, _ kept: inout KeptUpload) async throws {
+    guard writer.size > kept.durable else { return }
     try await writer.synchronize()
     let expiry = StoredUpload.expiry(at: now)
     try await index.advanceUpload(
-      id: upload.id, from: upload.offset, to: writer.size, expiresAt: expiry)
-    upload.offset = writer.size
-    upload.expiresAt = expiry
-    await memory.keep(writer.hasher, of: upload.id)
+      id: kept.upload.id, from: kept.durable, to: writer.size, expiresAt: expiry)
+    (kept.upload.offset, kept.durable) = (writer.size, writer.size)
+    kept.upload.expiresAt = expiry
+    await memory.keep(writer.hasher, of: kept.upload.id)
   }
 
   /// Makes a full upload a blob; repeatable after a crash at any point.
-  private func complete(_ upload: StoredUpload) async throws -> Progress {
-    if upload.hash != nil { return Self.progress(upload) }
-    let metadata = UploadMetadata(values: upload.metadata)
-    var writer = try await blobs.bytes.makeWriter(
-      partial: upload.id, offset: upload.length, hasher: memory.hasher(of: upload.id))
+  private func complete(_ kept: KeptUpload) async throws -> Progress {
+    var kept = kept
+    if kept.upload.hash != nil { return Self.progress(kept.upload) }
+    let metadata = UploadMetadata(values: kept.upload.metadata)
+    var writer = try await makeWriter(of: kept.upload)
+    // A process that died before it noted the last bytes left it so.
+    try await keep(&writer, &kept)
     // Others of the key may have become blobs since it began.
     try await blobs.checkShare(
-      of: upload.credentialId, adding: upload.length, metadata.hash()?.description)
-    let blob: StoredBlob
+      of: kept.upload.credentialId, adding: kept.upload.length, metadata.hash()?.description)
+    let (upload, blob) = (kept.upload, try await name(&writer, kept.upload, metadata))
+    await memory.forget(upload.id)
+    try await blobs.bytes.removePartial(upload.id)
+    var finished = upload
+    finished.hash = blob.hash
+    return Self.progress(finished)
+  }
+
+  private func name(
+    _ writer: inout any BlobWriter, _ upload: StoredUpload, _ metadata: UploadMetadata
+  ) async throws -> StoredBlob {
     do {
-      blob = try await blobs.name(&writer, expecting: try metadata.hash()) { hash, size in
+      return try await blobs.name(&writer, expecting: try metadata.hash()) { hash, size in
         let blob = StoredBlob(
           hash: hash.description, mimeType: metadata.mediaType, size: size, createdAt: now,
           credentialId: upload.credentialId)
@@ -217,17 +261,22 @@ extension UploadService {
       try await discard(upload.id)
       throw UploadRefusal.hash(actual: error.description)
     }
-    await memory.forget(upload.id)
-    try await blobs.bytes.removePartial(upload.id)
-    var finished = upload
-    finished.hash = blob.hash
-    return Self.progress(finished)
   }
 
   private func discard(_ id: String) async throws {
     try await index.deleteUpload(id: id)
     await memory.forget(id)
     try await blobs.bytes.removePartial(id)
+  }
+
+  /// An upload as its bytes are: they may be further than its row.
+  private func bytes(of id: String, _ credentialId: String) async throws -> KeptUpload {
+    var kept = KeptUpload(try await upload(id, credentialId))
+    guard kept.upload.hash == nil, kept.upload.isDeclared,
+      let size = try await blobs.bytes.size(ofPartial: id)
+    else { return kept }
+    kept.upload.offset = min(max(size, kept.durable), kept.upload.length)
+    return kept
   }
 
   private func upload(_ id: String, _ credentialId: String) async throws -> StoredUpload {

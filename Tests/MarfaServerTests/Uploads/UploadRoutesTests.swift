@@ -47,7 +47,7 @@ import Testing
       #expect(answer.status == 204)
       #expect(answer.headers["tus-version"] == "1.0.0")
       #expect(answer.headers["tus-max-size"] == "5368709120")
-      #expect(answer.headers["tus-checksum-algorithm"] == "sha1,sha256,md5")
+      #expect(answer.headers["tus-checksum-algorithm"] == "sha1,sha256,md5,sha256-content")
       #expect(
         answer.headers["tus-extension"]
           == "creation,creation-with-upload,checksum,termination,expiration")
@@ -153,6 +153,37 @@ import Testing
       let kept = try await Self.patch(
         server, path, offset: 0, half, headers: ["Upload-Checksum: sha1 \(sum)"])
       #expect(kept.status == 204 && kept.headers["upload-offset"] == "150000")
+    }
+  }
+
+  @Test func `parts that have their sums are there for the next process, and durable together`()
+    async throws
+  {
+    let data = ServerData()
+    var path = ""
+    let (half, rest) = (Self.content[..<150_000], Self.content[150_000...])
+    func sum(_ bytes: ArraySlice<UInt8>) -> String {
+      "Upload-Checksum: sha256-content "
+        + Data(SHA256.hash(data: Array(bytes))).base64EncodedString()
+    }
+    try await FlowServer.run(data) { server in
+      path = try await Self.create(server)
+      let kept = try await Self.patch(server, path, offset: 0, half, headers: [sum(half)])
+      #expect(kept.status == 204 && kept.headers["upload-offset"] == "150000")
+      let wrong = try await Self.patch(server, path, offset: 150_000, rest, headers: [sum(half)])
+      #expect(wrong.status == 460)
+      #expect(try await Self.offset(server, path) == 150_000)
+      let id = try #require(path.split(separator: "/").last.map(String.init))
+      #expect(try await server.flow.blobs.index.upload(id: id)?.offset == 0)
+    }
+
+    try await FlowServer.run(data) { server in
+      #expect(try await Self.offset(server, path) == 150_000)
+      let last = try await Self.patch(
+        server, path, offset: 150_000, rest, headers: [sum(Self.content[...])])
+      #expect(last.status == 204)
+      #expect(last.headers["x-marfa-blob-hash"] == Self.hash)
+      #expect(try await server.send("GET", "/blobs/\(Self.hash)").body == Self.content)
     }
   }
 

@@ -71,6 +71,20 @@ import Testing
     #expect(checksum.isMatched == isMatched)
   }
 
+  @Test(arguments: [("abc", true), ("abd", false)])
+  func `a checksum of the content is compared with its hash`(
+    content: String, isMatched: Bool
+  ) throws {
+    let sum = Data(SHA256.hash(data: Data("abc".utf8))).base64EncodedString()
+    var checksum = try UploadChecksum(header: "sha256-content " + sum)
+    checksum.update(ByteBuffer(string: "c"))
+
+    #expect(checksum.isOfContent)
+    #expect(!checksum.isMatched)
+    let hash = BlobHash(SHA256.hash(data: Data(content.utf8)))
+    #expect(checksum.isMatched(content: hash.digits) == isMatched)
+  }
+
   @Test(arguments: ["", "sha1", "sha1 !", "crc32 AAAA", "sha1 YQ== x"])
   func `a checksum that cannot be read is refused`(header: String) {
     #expect(throws: UploadRefusal.self) { try UploadChecksum(header: header) }
