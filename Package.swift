@@ -14,9 +14,9 @@ let staticStandardLibrary: ([SwiftSetting], [LinkerSetting]) = (
     .unsafeFlags(
       [
         "-static-stdlib", "-Xlinker", "-s", "-use-ld=lld", "-Xlinker", "--no-export-dynamic",
-        "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs", "-Xlinker",
-        "--symbol-ordering-file=\(Context.packageDirectory)/Tests/program-order",
+        "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs",
         "-Xlinker", "--no-warn-symbol-ordering",
+        "-Xlinker", "--symbol-ordering-file=\(Context.packageDirectory)/Tests/program-order",
       ], .when(platforms: [.linux], configuration: .release))
   ]
 )
@@ -25,8 +25,7 @@ let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 let collections = Target.Dependency.product(name: "Collections", package: "swift-collections")
-let arguments = Target.Dependency.product(
-  name: "ArgumentParser", package: "swift-argument-parser")
+let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let hummingbird: [Target.Dependency] = [
@@ -142,7 +141,6 @@ let package = Package(
         "MarfaSDK", "NoteFiles", "NoteEditing", "NoteReading", "Settings", "NoteMarkup",
         "TerminalUI", "Operations",
       ]),
-
     .target(name: "TerminalLayers", dependencies: belowScreens + ["Operations"]),
 
     // 4: assembly
@@ -225,7 +223,6 @@ let package = Package(
     .testTarget(
       name: "NoteReadingTests",
       dependencies: ["NoteReading", "NoteMarkup", "Settings", "TerminalUI", "TestSupport"]),
-    // A note that several editors share, without a server.
     .target(
       name: "NoteEditingFixtures", dependencies: ["MarfaSDK", "Documents", "Editor"],
       path: "Tests/NoteEditingFixtures"),
@@ -281,14 +278,13 @@ let package = Package(
         // Connections whose time is in the test's hands.
         .product(name: "NIOEmbedded", package: "swift-nio"),
       ]),
-    // Clients and a server together.
     .testTarget(
       name: "SyncTests",
       dependencies: [
         "MarfaSDK", "MarfaSDKTestSupport", "Documents", "MarfaServer", "MarfaModel", "marfa-server",
         "SyncDevice", "Simulations", "TestSupport", grdb, logging,
       ]),
-    // Devices and a server on one thread; in a release as many histories as one asks for.
+    // Devices and a server on one thread.
     .executableTarget(
       name: "Simulations", dependencies: ["MarfaSDK", "Documents", "MarfaServer", "TestSupport"],
       path: "Tests/Simulations"),

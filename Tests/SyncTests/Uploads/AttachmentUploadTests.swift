@@ -6,43 +6,6 @@ import Testing
 
 /// Files that go from one device to a server, and from there to another one.
 @Suite(.timeLimit(.minutes(20))) struct AttachmentUploadTests {
-  /// A device over sockets whose store is a file.
-  private struct FileDevice {
-    let client: MarfaClient
-    let store: LocalStore
-    let attachments: AttachmentsNamespace
-
-    init(_ url: URL, _ key: String, _ path: String) async throws {
-      store = try LocalStore.open(path: path)
-      client = try await MarfaClient.synced(
-        store: store, transport: CurlTransport(url: url, apiKey: key), url: "http://127.0.0.1",
-        lockPath: path + ".engine-lock", drainDebounceInterval: .zero, clock: HastyClock())
-      attachments = try #require(client.attachments)
-    }
-
-    func events() throws -> SyncEventReader {
-      SyncEventReader(try #require(client.syncEngine).events)
-    }
-
-    /// Starts the engine and waits until everything is where it belongs.
-    func start() async throws {
-      let events = try events()
-      await client.syncEngine?.start()
-      try await events.untilSynced()
-    }
-
-    func note(_ title: String) async throws -> Item {
-      try await client.items.create(
-        CreateItemInput(
-          type: "core.note", properties: ["title": .string(title), "body": ""]))
-    }
-
-    /// Waits until nothing is left to be sent.
-    func untilSent(_ events: SyncEventReader) async throws {
-      while try await !store.pendingMutations().isEmpty { _ = try await events.next { _ in true } }
-    }
-  }
-
   private func bytes(_ count: Int, seed: UInt64) -> [UInt8] {
     var numbers = SplitMix64(seed: seed)
     return (0..<count).map { _ in UInt8(truncatingIfNeeded: numbers.next()) }
