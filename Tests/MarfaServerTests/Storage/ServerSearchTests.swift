@@ -101,6 +101,18 @@ import Testing
     #expect([inside.plain, whole.plain].allSatisfy { $0.count <= 1_002 })
   }
 
+  @Test(.timeLimit(.minutes(1)), arguments: ["rye ", "ryé\n", "rye\u{2003}"])
+  func `a text that has a word often has its snippet at once`(word: String) async throws {
+    let fixture = try StoreFixture()
+    let body = "begin " + String(repeating: "x ", count: 5_000)
+    _ = try await fixture.note("a", body: body + String(repeating: word, count: 100_000))
+
+    let answer = try await fixture.read(.search(SearchRequest(text: "rye")))
+
+    let html = answer["results"]?[0]?["snippet_html"]?.stringValue ?? ""
+    #expect(html.split(separator: "<mark>").count > 10, "\(html)")
+  }
+
   @Test func `a snippet shows a run without spaces as it is`() async throws {
     let fixture = try StoreFixture()
     _ = try await fixture.note("a", body: "白\u{9DFA}\u{9CE5}が")

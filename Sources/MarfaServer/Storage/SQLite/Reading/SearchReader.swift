@@ -12,6 +12,10 @@ struct SearchReader {
   /// for a word that every item has.
   static let rankedCount = 2000
 
+  /// Bytes of an item up to which SQLite makes its snippet: `snippet()` compares each match of a text
+  /// with every other one.
+  static let shortSize = 4 << 10
+
   /// Weighs by time and state: a change of today counts half as much again, one of a month ago a
   /// quarter; archived items count half.
   private static let score = """
@@ -78,7 +82,7 @@ struct SearchReader {
       guard let item = try columns.map(ItemRow.init) else { continue }
       bytes += item.size
       if bytes > selection.bytes, !hits.isEmpty { break }
-      hits.append(SearchHit(row: item, score: row[1], marked: try marked(item.key)))
+      hits.append(SearchHit(row: item, score: row[1], marked: try marked(item)))
     }
     return hits
   }
@@ -101,13 +105,54 @@ struct SearchReader {
     }
   }
 
-  /// The place of an item's text where the words stand.
-  private func marked(_ key: Int64) throws -> String? {
-    try db.value(
+  /// The place of an item's text where the words are.
+  private func marked(_ item: ItemRow) throws -> String? {
+    guard item.size <= Self.shortSize else { return try markedInPieces(item.key) }
+    return try db.value(
       """
       SELECT snippet(item_fts, -1, char(2), char(3), '…', 24) FROM item_fts
       WHERE item_fts MATCH ? AND rowid = ?
-      """, [pattern, key], as: String.self
+      """, [pattern, item.key], as: String.self
     ).map(SearchedText.shown)
+  }
+
+  /// The same of a long item, by one walk over its texts that ends with the first piece that has a
+  /// phrase.
+  private func markedInPieces(_ key: Int64) throws -> String? {
+    let phrases = SearchPhrases(selection.text).phrases.map {
+      (words: SearchedWords($0.text).words.map(\.folded), isPrefix: $0.isPrefix)
+    }
+    let row = try db.row("SELECT title, text, tags FROM item_fts WHERE rowid = ?", [key])
+    for column in 0..<3 {
+      guard let text = row?[column] as String? else { continue }
+      for piece in text.pieces(of: Self.shortSize) {
+        let words = SearchedWords(piece)
+        let holds = phrases.contains {
+          !words.places(of: $0.words, isPrefix: $0.isPrefix).isEmpty
+        }
+        if holds { return words.marked(phrases) }
+      }
+    }
+    return nil
+  }
+}
+
+extension String {
+  /// The text in pieces of at most so many bytes, which end after a space where there is one.
+  fileprivate func pieces(of bytes: Int) -> some Sequence<String> {
+    sequence(state: self[...]) { rest -> String? in
+      guard !rest.isEmpty else { return nil }
+      var end =
+        rest.utf8.index(rest.startIndex, offsetBy: bytes, limitedBy: rest.endIndex)
+        ?? rest.endIndex
+      if end < rest.endIndex {
+        let space = rest.utf8[..<end].lastIndex { $0 == 0x20 || $0 == 0x0A }
+        end = space.map { rest.utf8.index(after: $0) } ?? end
+        // Not within a character.
+        while end.samePosition(in: rest.unicodeScalars) == nil { end = rest.utf8.index(after: end) }
+      }
+      defer { rest = rest[end...] }
+      return String(rest[..<end])
+    }
   }
 }
