@@ -9,6 +9,12 @@ struct HydratedItem: Sendable {
   var edges: [EdgeGroup]?
   /// The extensions that may be seen; nil when they were not asked for.
   var extensions: [ExtensionRow]?
+
+  /// Bytes of JSON of it, about.
+  var size: Int {
+    row.size + (extensions ?? []).reduce(0) { $0 + $1.data.utf8.count }
+      + (edges ?? []).flatMap(\.rows).reduce(0) { $0 + $1.size }
+  }
 }
 
 /// The first edges of one type that start from an item.

@@ -28,7 +28,7 @@ extension RecordReader {
       SearchSelection(
         text: request.text, items: selection, now: rows.now, limit: limit, offset: request.offset,
         bytes: scope.limits.pageBytes))
-    let items = try Hydration(rows: rows, scope: scope).hydrated(
+    let items = try hydrated(
       hits.map(\.row), including: request.include.union([.metadata]))
     return StoreAnswer(
       .results(

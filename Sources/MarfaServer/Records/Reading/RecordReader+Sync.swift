@@ -65,15 +65,23 @@ extension RecordReader {
     return try lines(writer, eventId: newest, next: next?.text, items: items)
   }
 
+  /// Of so many items the extensions are read together.
+  private static let itemsAtOnce = 16
+
   /// Writes items with tags and extensions until the part is full.
   ///
   /// - Returns: The key of the last that was looked at; nil when there is none.
   private func write(_ items: [ItemRow], to writer: inout JSONWriter) throws -> Int64? {
-    guard let first = items.first, let end = items.last else { return nil }
-    var extensions = try rows.extensions(ofKeys: first.key...end.key)[...]
     let pageBytes = scope.limits.pageBytes
     var last: Int64?
-    for row in items {
+    var extensions: ArraySlice<ExtensionRow> = []
+    for (index, row) in items.enumerated() {
+      // They may weigh more than their items: those of a few at a time are read.
+      if index.isMultiple(of: Self.itemsAtOnce) {
+        guard last == nil || writer.bytes.count < pageBytes else { break }
+        let end = items[min(index + Self.itemsAtOnce, items.count) - 1].key
+        extensions = try rows.extensions(ofKeys: row.key...end)[...]
+      }
       var own: [ExtensionRow] = []
       while let next = extensions.first, next.item <= row.key {
         extensions.removeFirst()

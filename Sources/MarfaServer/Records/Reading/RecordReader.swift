@@ -76,16 +76,16 @@ struct RecordReader {
   func hydrated(
     _ items: [ItemRow], including include: Set<ItemInclude>
   ) throws -> [HydratedItem] {
-    guard include.contains(.extensions) else {
+    guard !include.isDisjoint(with: [.extensions, .edges]) else {
       return try hydration.hydrated(items, including: include)
     }
     var result: [HydratedItem] = []
     var size = 0
-    // Extensions may weigh more than their items: a few at a time are read.
-    for start in stride(from: 0, to: items.count, by: 20) {
-      let some = Array(items[start..<min(start + 20, items.count)])
+    // Extensions and edges may weigh more than their items: a few at a time are read.
+    for start in stride(from: 0, to: items.count, by: 4) {
+      let some = Array(items[start..<min(start + 4, items.count)])
       for item in try hydration.hydrated(some, including: include) {
-        size += item.row.size + (item.extensions ?? []).reduce(0) { $0 + $1.data.utf8.count }
+        size += item.size
         if size > scope.limits.pageBytes, !result.isEmpty { return result }
         result.append(item)
       }

@@ -61,7 +61,8 @@ struct EdgePlanner {
     // An edge from an item to itself has one end.
     let known = [source.id: source.type].merging([target.id: target.type]) { first, _ in first }
     do {
-      let stored = StoredEdges(rows: rows, types: known, planned: planned)
+      let stored = StoredEdges(
+        rows: rows, types: known, planned: planned, walk: WalkBudget())
       try rows.catalogue().edgeRules.validate(input, in: stored)
     } catch let error as ValidationError {
       throw try withoutHiddenEdge(error)
@@ -169,6 +170,8 @@ struct StoredEdges: EdgeLookup {
   /// more than the edge does.
   var types: [String: String] = [:]
   var planned = PlannedEdges()
+  /// How far one may walk along the edges; nil for as far as they go.
+  var walk: WalkBudget?
 
   func edges(from sourceId: String, ofType edgeType: String) throws -> [Edge] {
     try rows.edges(of: sourceId, .source, ofType: edgeType, limit: .max).map { try $0.edge() }
@@ -176,7 +179,10 @@ struct StoredEdges: EdgeLookup {
   }
 
   func edges(to targetId: String, ofType edgeType: String) throws -> [Edge] {
-    try rows.edges(of: targetId, .target, ofType: edgeType, limit: .max).map { try $0.edge() }
+    try walk?.step()
+    return try rows.edges(of: targetId, .target, ofType: edgeType, limit: .max).map {
+      try $0.edge()
+    }
       + planned.edges(to: targetId, ofType: edgeType)
   }
 
@@ -187,4 +193,22 @@ struct StoredEdges: EdgeLookup {
   }
 
   func itemType(of id: String) throws -> String? { try types[id] ?? rows.item(id: id)?.type }
+}
+
+/// How far the rules may still walk from item to item to see whether an edge closes a circle.
+final class WalkBudget {
+  /// The most items that are looked at for one edge.
+  static let most = 1_000
+  private var left = most
+
+  /// - Throws: `ValidationError` when the walk is too long.
+  func step() throws {
+    guard left > 0 else {
+      throw RecordLimits.excess(
+        "source_id",
+        "An edge that may close no circle can be at the end of at most \(Self.most) others.",
+        Self.most)
+    }
+    left -= 1
+  }
 }

@@ -73,9 +73,7 @@ extension RecordWriter {
     try emit(.itemCreated, row)
     if !row.tags.isEmpty { try emitMetadata(row) }
     try setExtensions(input.extensions ?? [:], of: row)
-    for (edgeType, targets) in (input.edges ?? [:]).sorted(by: { $0.key < $1.key }) {
-      try setEdges(of: row, edgeType, to: targets, .added)
-    }
+    try setEdges(of: row, input.edges, .added)
     return Creation(row: row, outcome: .created)
   }
 
@@ -94,9 +92,7 @@ extension RecordWriter {
       try rows.update(touched, over: row)
       row = touched
     }
-    for (edgeType, targets) in (input.edges ?? [:]).sorted(by: { $0.key < $1.key }) {
-      try setEdges(of: row, edgeType, to: targets, edges)
-    }
+    try setEdges(of: row, input.edges, edges)
     let isChanged = rows.changeCount != changesBefore
     return Creation(row: row, outcome: isChanged ? .updated : .skipped)
   }

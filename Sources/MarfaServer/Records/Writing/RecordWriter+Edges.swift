@@ -27,11 +27,26 @@ extension RecordWriter {
     return .ok
   }
 
+  /// Gives an item the edges of a request, by their types.
+  ///
+  /// - Throws: `ValidationError` with the limit where they are too many together, and what one type's
+  ///   edges throw.
+  func setEdges(of row: ItemRow, _ edges: [String: [String]]?, _ mode: InlineEdges) throws {
+    guard let edges else { return }
+    let most = context.limits.inlineEdges
+    guard edges.values.reduce(0, { $0 + $1.count }) <= most else {
+      throw RecordLimits.excess("edges", "A request has at most \(most) inline edges.", most)
+    }
+    for (edgeType, targets) in edges.sorted(by: { $0.key < $1.key }) {
+      try setEdges(of: row, edgeType, to: targets, mode)
+    }
+  }
+
   /// Gives an item edges of one type to these targets.
   ///
   /// Edges that may not be seen are as if they were not there: they stay, and a target that may not
   /// be seen is refused whether there is an edge to it or not.
-  func setEdges(
+  private func setEdges(
     of row: ItemRow, _ edgeType: String, to targets: [String], _ mode: InlineEdges
   ) throws {
     try requireWrite(edgeType: edgeType)
@@ -44,14 +59,17 @@ extension RecordWriter {
         code: ErrorCode.invalidId, message: "\(target) is not the id of an item.",
         details: ["field": .string("edges.\(edgeType)")])
     }
-    guard targets.count <= context.limits.inlineEdges else {
-      throw RecordLimits.excess(
-        "edges.\(edgeType)", "A request has at most \(context.limits.inlineEdges) inline edges.",
-        context.limits.inlineEdges)
-    }
     let wanted = Set(targets)
     if mode == .replaced {
-      for edge in old where !wanted.contains(edge.targetId) { try remove(edge) }
+      let removed = old.filter { !wanted.contains($0.targetId) }
+      let most = context.limits.inlineEdges
+      guard removed.count <= most else {
+        throw RecordLimits.excess(
+          "edges.\(edgeType)",
+          "A request takes away at most \(most) edges; \(removed.count) are not among those given. "
+            + "Delete them first.", most)
+      }
+      for edge in removed { try remove(edge) }
     }
     var there = Set(old.map(\.targetId))
     for target in targets where there.insert(target).inserted {

@@ -26,9 +26,7 @@ extension RecordWriter {
     if new != old { new.updatedAt = rows.now.iso8601 }
     let saved = try save(
       new, tags: row.tags, over: row, old, keepsSnapshot: body.snapshot != false)
-    for (edgeType, targets) in (body.edges ?? [:]).sorted(by: { $0.key < $1.key }) {
-      try setEdges(of: saved, edgeType, to: targets, .replaced)
-    }
+    try setEdges(of: saved, body.edges, .replaced)
     return saved
   }
 

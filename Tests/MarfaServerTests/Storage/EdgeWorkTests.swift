@@ -1,0 +1,66 @@
+import MarfaModel
+import Testing
+
+@testable import MarfaServer
+
+/// What one request about edges may cost: counted in edges, never in time.
+@Suite(.everyStore, .timeLimit(.minutes(20))) struct EdgeWorkTests {
+  private func limit(_ error: ValidationError?) -> JSONValue? { error?.details?["limit"] }
+
+  private func note(_ body: String, edges: [String: [String]]) -> CreateItemInput {
+    CreateItemInput(type: "core.note", properties: ["body": .string(body)], edges: edges)
+  }
+
+  @Test func `inline edges of all types together have one limit`() async throws {
+    let fixture = try StoreFixture()
+    let target = try await fixture.note("target")
+    let some = Array(repeating: target, count: 501)
+
+    let error = await #expect(throws: ValidationError.self) {
+      try await fixture.write(
+        .createItem(note("many", edges: ["about": some, "derived-from": some])))
+    }
+
+    #expect(limit(error) == 1_000)
+  }
+
+  @Test func `a new set of edges takes away at most as many as the limit says`() async throws {
+    let fixture = try StoreFixture()
+    let source = try await fixture.note("source")
+    for number in 0..<3 {
+      var targets: [String] = []
+      for place in 0..<400 { targets.append(try await fixture.note("\(number).\(place)")) }
+      for target in targets {
+        try await fixture.write(
+          .createEdge(CreateEdgeInput(sourceId: source, targetId: target, edgeType: "about")))
+      }
+    }
+
+    let error = await #expect(throws: ValidationError.self) {
+      try await fixture.write(
+        .patchItem(id: source, PatchItemBody(edges: ["about": []])))
+    }
+
+    #expect(limit(error) == 1_000)
+    #expect(error?.message.contains("1200 are not among those given") == true)
+  }
+
+  @Test func `the walk for a circle has an end`() async throws {
+    let fixture = try StoreFixture()
+    var last = try await fixture.note("0")
+    for number in 1...1_000 {
+      let next = try await fixture.note("\(number)")
+      try await fixture.write(
+        .createEdge(CreateEdgeInput(sourceId: last, targetId: next, edgeType: "parent-of")))
+      last = next
+    }
+    let end = try await fixture.note("end")
+
+    let error = await #expect(throws: ValidationError.self) {
+      try await fixture.write(
+        .createEdge(CreateEdgeInput(sourceId: last, targetId: end, edgeType: "parent-of")))
+    }
+
+    #expect(limit(error) == 1_000)
+  }
+}
