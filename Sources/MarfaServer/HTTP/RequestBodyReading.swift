@@ -28,6 +28,32 @@ extension ServerEnvironment {
     }
   }
 
+  /// Works on the whole body of a request; of those that may be long a key has a few at a time, from
+  /// their first byte on.
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - caller: Whose request it is.
+  ///   - context: Its context.
+  ///   - work: Is given the bytes, and may take them.
+  /// - Returns: What the work gave.
+  /// - Throws: `APIError` with status 413 or 408, and what the work throws.
+  func taking<Value: Sendable>(
+    _ request: Request, of caller: Credential, _ context: ServerRequestContext,
+    _ work: (inout ByteBuffer) async throws -> Value
+  ) async throws -> Value {
+    let length = request.headers[.contentLength].flatMap { Int($0) }
+    let isShort = length.map { $0 < BodyTurns.least } ?? (request.headers[.transferEncoding] == nil)
+    guard !isShort || request.headers[.contentEncoding] != nil else {
+      var bytes = try await bytes(of: request, context)
+      return try await work(&bytes)
+    }
+    return try await longBodies.take(caller.key.id) {
+      var bytes = try await bytes(of: request, context)
+      return try await bodyTurns.take(bytes.readableBytes) { try await work(&bytes) }
+    }
+  }
+
   private static func collect(_ body: RequestBody, limit: Int) async throws -> ByteBuffer {
     var collected = ByteBuffer()
     for try await piece in body {

@@ -25,6 +25,10 @@ public struct ServerEnvironment: Sendable {
   public var coordination: Coordination
   /// Bounds how many bytes of long bodies are worked on.
   let bodyTurns = BodyTurns()
+  /// Bounds how many long queries of a key run at a time: the others' readers are not all its own.
+  let queryTurns = KeyTurns(3)
+  /// Bounds how many bodies of a key that may be long are taken in at a time.
+  let longBodies = KeyTurns(4)
 
   /// Takes each part as it is.
   public init(

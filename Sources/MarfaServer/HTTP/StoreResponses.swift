@@ -13,13 +13,14 @@ extension ServerEnvironment {
   /// - Returns: The answer.
   /// - Throws: What the store throws, or `UnauthorizedError`.
   func read(_ query: StoreQuery, _ context: ServerRequestContext) async throws -> Response {
-    let access = try context.caller().permissions
+    let caller = try context.caller()
+    let access = caller.permissions
     // What reads a few rows is over before anybody could go.
     guard query.isLong else { return Response(try await store.read(query, for: access)) }
-    let store = store
+    let (store, queryTurns) = (store, queryTurns)
     return Response(
       try await HangUp.cancelling(on: context.channel) {
-        try await store.read(query, for: access)
+        try await queryTurns.take(caller.key.id) { try await store.read(query, for: access) }
       })
   }
 

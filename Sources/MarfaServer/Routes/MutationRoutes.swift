@@ -26,15 +26,23 @@ struct MutationRoutes: RouteGroup {
       if route.gate == .administrator || route.gate == .types {
         try route.check(caller, body: nil)
       }
-      var bytes =
-        route.takesBody ? try await environment.bytes(of: request, context) : ByteBuffer()
-      return try await environment.bodyTurns.take(bytes.readableBytes) {
+      guard route.takesBody else {
+        return try await Self.carryOut(route, nil, request, context, environment)
+      }
+      return try await environment.taking(request, of: caller, context) { bytes in
         let body = try environment.takeJSON(from: &bytes)
-        try route.check(caller, body: body)
-        let mutation = try route.mutation(Self.input(of: route, body, request, context))
-        return try await environment.write(mutation, request, body: body, context)
+        return try await Self.carryOut(route, body, request, context, environment)
       }
     }
+  }
+
+  private static func carryOut(
+    _ route: MutationRoute, _ body: JSONValue?, _ request: Request,
+    _ context: ServerRequestContext, _ environment: ServerEnvironment
+  ) async throws -> Response {
+    try route.check(try context.caller(), body: body)
+    let mutation = try route.mutation(input(of: route, body, request, context))
+    return try await environment.write(mutation, request, body: body, context)
   }
 
   private static func input(
@@ -56,8 +64,7 @@ struct MutationRoutes: RouteGroup {
 
   private func batch(_ request: Request, _ context: ServerRequestContext) async throws -> Response {
     let caller = try context.caller()
-    var bytes = try await environment.bytes(of: request, context)
-    return try await environment.bodyTurns.take(bytes.readableBytes) {
+    return try await environment.taking(request, of: caller, context) { bytes in
       let entries = try Self.entries(
         environment.takeJSON(from: &bytes), caller, limit: environment.settings.mutationBatch)
       let answers = try await environment.store.write(
