@@ -51,6 +51,18 @@ import Testing
     }
   }
 
+  @Test func `an item is no record of any type`() async throws {
+    let fixture = try StoreFixture()
+    let row = Self.row(1)
+    _ = try await add([row], to: fixture)
+
+    try await fixture.store.snapshot(.scan) { (rows) throws in
+      for type in ["system.profile", "system.credential", "system.webhook", "core.note"] {
+        #expect(try rows.record(id: row.id, ofType: type) == nil, "\(type)")
+      }
+    }
+  }
+
   @Test func `a change of tags and state is counted once`() async throws {
     let fixture = try StoreFixture()
     let key = try #require(try await add([Self.row(1, tags: ["a", "b"])], to: fixture).first)

@@ -94,8 +94,12 @@ extension SQLiteReading {
   }
 
   func record(id: String, ofType type: String) throws -> ItemRow? {
+    // Items stand in the same table as the records, whose keys are negative, and are none.
     try db.row(
-      "\(SystemRecords.prefix(type))SELECT \(ItemRow.columns) FROM item WHERE id = ?", [id]
+      """
+      \(SystemRecords.prefix(type))SELECT \(ItemRow.columns) FROM item
+      WHERE id = ? AND type = ? AND key < 0
+      """, [id, type]
     ).map(ItemRow.init)
   }
 
