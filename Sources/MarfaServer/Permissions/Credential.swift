@@ -48,9 +48,11 @@ extension Credential {
   /// A pattern is held when the key's own map gives its names that level or more, and none of its
   /// more specific patterns takes some of it away.
   ///
-  /// - Parameter maps: What is to be granted.
+  /// - Parameters:
+  ///   - maps: What is to be granted.
+  ///   - types: The types that there are: reading inherits down their tree.
   /// - Throws: `ForbiddenError` with the pattern that is not held.
-  public func requireHolding(_ maps: PermissionMaps) throws {
+  public func requireHolding(_ maps: PermissionMaps, in types: TypeRegistry) throws {
     guard !permissions.isUnrestricted else { return }
     let own = permissions.maps
     for (field, wanted, held) in [
@@ -66,6 +68,31 @@ extension Credential {
           message: "A key cannot grant what it lacks: \(pattern) \(level.rawValue).",
           details: ["field": .string("\(field).\(pattern)")])
       }
+    }
+    let wanted = KeyPermissions(role: .member, maps: maps)
+    if let type = permissions.firstType(withMoreRightsIn: wanted, in: types) {
+      throw ForbiddenError(
+        message: "A key cannot grant what it lacks, and reading inherits: \(type).",
+        details: ["field": "type_permissions", "type": .string(type)])
+    }
+    if let pattern = permissions.firstPattern(openToComingTypesIn: wanted, in: types) {
+      throw ForbiddenError(
+        message: "A key that may not read everything cannot grant what types to come may inherit: "
+          + "\(pattern) has to stand in both keys.",
+        details: ["field": .string("type_permissions.\(pattern)")])
+    }
+  }
+
+  /// Lets pass who lasts as long as what they make or change: nobody grants time that they lack.
+  ///
+  /// - Parameter end: When the other key ends, ISO 8601; nil for one without an end.
+  /// - Throws: `ForbiddenError` for a key that ends earlier.
+  func requireLasting(to end: String?) throws {
+    guard let own = key.expiresAt.flatMap({ Timestamp(iso8601: $0) }) else { return }
+    guard let end = end.flatMap({ Timestamp(iso8601: $0) }), end <= own else {
+      throw ForbiddenError(
+        message: "This key ends at \(own.iso8601): it makes and widens none that ends later; name "
+          + "expires_at.", details: ["field": "expires_at"])
     }
   }
 }

@@ -28,7 +28,8 @@ struct KeyRoutes: RouteGroup {
     let json = try await json(of: request)
     let body = try JSONRequestDecoder.decode(CreateKeyBody.self, from: json)
     if body.role == .admin || body.isPlatform == true { try caller.requireServerAdministrator() }
-    try caller.requireHolding(body.permissions)
+    try caller.requireHolding(body.permissions, in: try await environment.store.catalogue().types)
+    try caller.requireLasting(to: body.expiresAt)
     let (key, secret) = try KeyRing(environment).newKey(body)
     let answer = try await environment.answer(
       to: .createKey(key), request, body: json, context)
@@ -62,7 +63,13 @@ struct KeyRoutes: RouteGroup {
     }
     let body = try JSONRequestDecoder.decode(PatchKeyBody.self, from: json)
     try KeyRules.check(body, now: environment.clock.now)
-    try context.caller().requireHolding(body.permissions)
+    let caller = try context.caller()
+    try caller.requireHolding(body.permissions, in: try await environment.store.catalogue().types)
+    if body.expiresAt != nil || body.permissions != PermissionMaps(),
+      let key = try await environment.store.key(id: id)
+    {
+      try caller.requireLasting(to: body.expiresAt ?? key.expiresAt?.iso8601)
+    }
     return try await change(.patchKey(id: id, body), request, body: json, context)
   }
 
@@ -80,7 +87,7 @@ struct KeyRoutes: RouteGroup {
   private func changeable(_ context: ServerRequestContext) async throws -> String {
     let caller = try context.caller()
     try caller.requireAdministrator()
-    let id = try PathId.name.check(try context.segment("id"))
+    let id = try PathId.record.check(try context.segment("id"))
     if let key = try await environment.store.key(id: id),
       key.role == KeyRole.admin.rawValue || key.isPlatform
     {
