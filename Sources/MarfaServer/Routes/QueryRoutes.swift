@@ -33,7 +33,9 @@ enum PathId {
   case existingItem
   /// The id of an edge, which the API has `edge_not_found` for.
   case existingEdge
-  /// The name of a type, an edge type or a namespace, or the id of anything else.
+  /// The id of a key or a webhook.
+  case record
+  /// The name of a type, an edge type or a namespace.
   case name
 
   /// Checks a segment.
@@ -49,7 +51,7 @@ enum PathId {
       guard UUIDv7.isValid(text) else { throw Self.missing(ErrorCode.itemNotFound, "item") }
     case .existingEdge:
       guard UUIDv7.isValid(text) else { throw Self.missing(ErrorCode.edgeNotFound, "edge") }
-    case .name:
+    case .name, .record:
       guard (1...200).contains(text.utf8.count), !text.utf8.contains(where: { $0 < 0x20 }) else {
         throw ValidationError(
           code: ErrorCode.invalidId, message: "A name has 1 to 200 characters.",

@@ -42,7 +42,7 @@ struct WebhookRoutes: RouteGroup {
   }
 
   private func id(_ context: ServerRequestContext) throws -> String {
-    try PathId.name.check(try context.segment("id"))
+    try PathId.record.check(try context.segment("id"))
   }
 
   private func creation(_ request: Request) async throws -> (JSONValue, StoreMutation) {

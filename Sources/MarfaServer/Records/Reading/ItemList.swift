@@ -97,7 +97,8 @@ struct FilterLimits {
     try Self.check(
       cost.edges, limits.filterEdgeConditions,
       "The filter has more than \(limits.filterEdgeConditions) conditions about edges.")
-    return expression
+    // Only now is it known to be shallow enough to walk.
+    return expression.folded
   }
 
   /// - Throws: `ValidationError` with the limit when there is more.
