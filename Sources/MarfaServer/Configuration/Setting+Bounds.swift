@@ -8,6 +8,12 @@ extension Setting {
     number(
       "max_attachments", "Attachments of an item.", in: 1...100_000, \.recordLimits.attachments),
     number(
+      "max_attachment_title", "Bytes of an attachment's title.", in: 1...1_048_576,
+      \.recordLimits.attachmentTitleBytes),
+    number(
+      "max_attachment_type", "Bytes of an attachment's media type, and of its role.",
+      in: 1...1_048_576, \.recordLimits.attachmentTypeBytes),
+    number(
       "max_property_size", "Bytes of an item's properties as JSON.", in: 1024...1_073_741_824,
       \.recordLimits.propertyBytes),
     number(

@@ -97,6 +97,8 @@ extension ServerEnvironment {
       "inline_edges": records.inlineEdges, "uploads": settings.uploadsPerKey,
       "webhooks": records.webhooksPerKey,
       "tags": records.tags, "attachments": records.attachments,
+      "attachment_title_bytes": records.attachmentTitleBytes,
+      "attachment_type_bytes": records.attachmentTypeBytes,
       "property_bytes": records.propertyBytes,
       "edge_property_bytes": records.edgePropertyBytes,
       "filter_conditions": settings.readLimits.filterConditions,

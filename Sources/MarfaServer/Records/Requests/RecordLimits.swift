@@ -6,6 +6,10 @@ public struct RecordLimits: Hashable, Sendable {
   public var tags = 200
   /// Attachments of an item.
   public var attachments = 200
+  /// Bytes of an attachment's title.
+  public var attachmentTitleBytes = 1000
+  /// Bytes of an attachment's media type, and of its role.
+  public var attachmentTypeBytes = 255
   /// Bytes of an item's properties as JSON.
   public var propertyBytes = 1 << 20
   /// Bytes of an edge's properties as JSON.
@@ -38,6 +42,8 @@ public struct RecordLimits: Hashable, Sendable {
     var limits = RecordLimits()
     limits.tags = .max
     limits.attachments = .max
+    limits.attachmentTitleBytes = .max
+    limits.attachmentTypeBytes = .max
     limits.propertyBytes = .max
     limits.edgePropertyBytes = .max
     limits.inlineEdges = .max
@@ -61,11 +67,12 @@ public struct RecordLimits: Hashable, Sendable {
   /// An item that holds more already may be changed, as long as it does not grow.
   ///
   /// - Throws: `ValidationError` with the field and the limit.
-  func check(_ row: ItemRow, attachments: Int, over old: ItemRow?) throws {
+  func check(_ row: ItemRow, attachments: [Attachment], over old: ItemRow?) throws {
     if row.tags.count > max(tags, old?.tags.count ?? 0) {
       throw Self.excess("tags", "An item has at most \(tags) tags.", tags)
     }
-    if attachments > self.attachments,
+    if row.attachments != old?.attachments { try check(attachments, over: old) }
+    if attachments.count > self.attachments,
       row.attachments?.utf8.count ?? 0 > old?.attachments?.utf8.count ?? 0
     {
       throw Self.excess(

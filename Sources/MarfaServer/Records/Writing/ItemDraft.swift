@@ -7,8 +7,8 @@ import MarfaModel
 struct ItemDraft: Sendable {
   /// The row; of a new item without a key.
   var row: ItemRow
-  /// How many attachments the item has.
-  let attachmentCount: Int
+  /// The item's attachments.
+  let attachments: [Attachment]
   /// The blobs that the item refers to and did not before.
   let addedBlobs: Set<String>
   /// The blobs that it referred to and does not now.
@@ -25,7 +25,7 @@ struct ItemDraft: Sendable {
   /// - Throws: `StoreFailure` when a time of the item is none.
   init(_ item: Item, tags: [String], trashedAt: Int64) throws {
     row = try ItemRow(item, tags: tags, trashedAt: item.state == .trashed ? trashedAt : nil)
-    attachmentCount = item.attachments.count
+    attachments = item.attachments
     (addedBlobs, removedBlobs) = (Self.blobs(of: item), [])
     kept = nil
   }
@@ -45,7 +45,7 @@ struct ItemDraft: Sendable {
     row = try ItemRow(
       item, key: old.key, tags: tags,
       trashedAt: item.state == .trashed ? old.trashedAt ?? now.milliseconds : nil)
-    attachmentCount = item.attachments.count
+    attachments = item.attachments
     let isKept = keepsSnapshot && row.version != old.version
     guard isKept || row.properties != old.properties || row.attachments != old.attachments else {
       (addedBlobs, removedBlobs, kept) = ([], [], nil)

@@ -107,12 +107,12 @@ struct ItemPlanner {
     switch plan.change {
     case .none: break
     case .insertion(let draft):
-      try context.limits.check(draft.row, attachments: draft.attachmentCount, over: nil)
+      try context.limits.check(draft.row, attachments: draft.attachments, over: nil)
     case .update(let row, var update):
       guard update.new != update.old || update.tags != row.tags else { break }
       let draft = try ItemDraft(
         update.new, tags: update.tags, over: row, keepsSnapshot: true, now: rows.now)
-      try context.limits.check(draft.row, attachments: draft.attachmentCount, over: row)
+      try context.limits.check(draft.row, attachments: draft.attachments, over: row)
       update.draft = draft
       plan.change = .update(row, update)
     }

@@ -10,7 +10,7 @@ extension RecordWriter {
   /// Writes a new item that was drafted.
   func insert(_ draft: ItemDraft) throws -> ItemRow {
     var row = draft.row
-    try context.limits.check(row, attachments: draft.attachmentCount, over: nil)
+    try context.limits.check(row, attachments: draft.attachments, over: nil)
     row.key = try rows.insert(row)
     if isSearched(row) { try rows.wordsChanged(of: row.key) }
     try rows.setBlobs(of: row.key, adding: draft.addedBlobs, removing: [])
@@ -43,7 +43,7 @@ extension RecordWriter {
       try (documents.isEmpty ? prepared : nil)
       ?? ItemDraft(item, tags: tags, over: old, keepsSnapshot: keepsSnapshot, now: rows.now)
     let row = draft.row
-    try context.limits.check(row, attachments: draft.attachmentCount, over: old)
+    try context.limits.check(row, attachments: draft.attachments, over: old)
     try rows.update(row, over: old)
     let areOthers = row.properties != old.properties
     let versions = VersionRows(rows: rows, limits: context.limits)
