@@ -25,6 +25,18 @@ extension Setting {
       "max_inline_edges", "Inline edges of a request.", in: 1...100_000,
       \.recordLimits.inlineEdges),
     number(
+      "max_types", "Types that are registered, and as many edge types.", in: 0...100_000,
+      \.recordLimits.types),
+    number(
+      "max_type_fields", "Fields of a registered type.", in: 1...100_000,
+      \.recordLimits.typeFields),
+    number(
+      "max_all_type_fields", "Fields of all registered types together.", in: 1...10_000_000,
+      \.recordLimits.allTypeFields),
+    number(
+      "max_type_size", "Bytes of a registered type as JSON.", in: 1024...16_777_216,
+      \.recordLimits.typeBytes),
+    number(
       "max_atomic_bulk", "Entries of a bulk request that is written as a whole or not at all.",
       in: 1...5000, \.recordLimits.atomicEntries),
     number(

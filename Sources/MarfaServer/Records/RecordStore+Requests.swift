@@ -154,7 +154,7 @@ extension StoreQuery {
   /// How much an answer reads.
   fileprivate var extent: ReadExtent {
     switch self {
-    case .item, .stats, .metadata, .extension, .type, .edgeTypes, .types, .webhook: .lookup
+    case .item, .stats, .metadata, .extension, .type, .webhook: .lookup
     default: .scan
     }
   }

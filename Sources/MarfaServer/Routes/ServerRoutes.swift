@@ -99,6 +99,8 @@ extension ServerEnvironment {
       "tags": records.tags, "attachments": records.attachments,
       "attachment_title_bytes": records.attachmentTitleBytes,
       "attachment_type_bytes": records.attachmentTypeBytes,
+      "types": records.types, "type_fields": records.typeFields,
+      "all_type_fields": records.allTypeFields, "type_bytes": records.typeBytes,
       "property_bytes": records.propertyBytes,
       "edge_property_bytes": records.edgePropertyBytes,
       "filter_conditions": settings.readLimits.filterConditions,

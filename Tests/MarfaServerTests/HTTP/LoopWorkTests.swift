@@ -61,4 +61,9 @@ import Testing
     #expect(compressed.reduce(0) { $0 + $1.bytes } > 150_000)
     #expect(compressed.allSatisfy { !$0.isOnLoop })
   }
+
+  @Test func `all types are read away from the threads of connections`() {
+    #expect(StoreQuery.types.isLong)
+    #expect(StoreQuery.edgeTypes.isLong)
+  }
 }

@@ -22,6 +22,14 @@ public struct RecordLimits: Hashable, Sendable {
   public var historyFactor = 10
   /// Webhooks that a key made.
   public var webhooksPerKey = 10
+  /// Types that are registered, and as many edge types.
+  public var types = 500
+  /// Fields of a registered type.
+  public var typeFields = 200
+  /// Fields of all registered types together.
+  public var allTypeFields = 5_000
+  /// Bytes of a registered type as JSON.
+  public var typeBytes = 64 << 10
   /// Entries of a bulk request that is written as a whole or not at all.
   public var atomicEntries = 500
   /// Entries that are written in one transaction; others have their turn between two.
@@ -48,6 +56,10 @@ public struct RecordLimits: Hashable, Sendable {
     limits.edgePropertyBytes = .max
     limits.inlineEdges = .max
     limits.extensions = .max
+    limits.types = .max
+    limits.typeFields = .max
+    limits.allTypeFields = .max
+    limits.typeBytes = .max
     return limits
   }()
 

@@ -4,7 +4,10 @@ extension RecordWriter {
   /// `POST /types`.
   func register(_ type: ItemType) throws -> StoreAnswer {
     try requireTypes()
-    try rows.catalogue().types.validateRegistration(of: type)
+    let types = try rows.catalogue().types
+    // Before anything walks through its fields.
+    try context.limits.check(type, in: types)
+    try types.validateRegistration(of: type)
     try rows.put(type)
     // Items may be left from a type of this name that was deleted by force.
     try rows.wordsChanged(ofType: type.id)
@@ -16,6 +19,7 @@ extension RecordWriter {
     try requireTypes()
     try requireCustom(type.id)
     let before = try rows.catalogue().types
+    try context.limits.check(type, in: before)
     try before.validateUpdate(of: type)
     try rows.put(type)
     let after = try rows.catalogue().types
@@ -55,6 +59,7 @@ extension RecordWriter {
   func register(_ type: EdgeType) throws -> StoreAnswer {
     try requireAdministrator()
     try rows.catalogue().edgeRules.validateRegistration(of: type)
+    try context.limits.check(type, beside: rows.registeredEdgeTypes().count)
     try rows.put(type)
     return try StoreAnswer(status: 201, encoding: EdgeTypeResponse(edgeType: type))
   }
