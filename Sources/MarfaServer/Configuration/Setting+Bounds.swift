@@ -25,6 +25,12 @@ extension Setting {
       "max_inline_edges", "Inline edges of a request.", in: 1...100_000,
       \.recordLimits.inlineEdges),
     number(
+      "max_key_patterns", "Patterns of a key's permissions together.", in: 1...100_000,
+      \.recordLimits.keyPatterns),
+    number(
+      "max_webhook_names", "Events, and types, that a webhook names.", in: 1...10_000,
+      \.recordLimits.webhookNames),
+    number(
       "max_types", "Types that are registered, and as many edge types.", in: 0...100_000,
       \.recordLimits.types),
     number(

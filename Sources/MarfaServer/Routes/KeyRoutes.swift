@@ -27,6 +27,7 @@ struct KeyRoutes: RouteGroup {
     try caller.requireAdministrator()
     let json = try await json(of: request)
     let body = try JSONRequestDecoder.decode(CreateKeyBody.self, from: json)
+    try environment.settings.recordLimits.check(body.permissions)
     if body.role == .admin || body.isPlatform == true { try caller.requireServerAdministrator() }
     try caller.requireHolding(body.permissions, in: try await environment.store.catalogue().types)
     try caller.requireLasting(to: body.expiresAt)
@@ -43,6 +44,7 @@ struct KeyRoutes: RouteGroup {
     guard try await environment.store.keys().isEmpty else { throw UnauthorizedError.missingKey }
     try environment.bootstrap?.check(request.headers)
     var body = try await environment.decode(CreateKeyBody.self, from: request)
+    try environment.settings.recordLimits.check(body.permissions)
     // Without one nobody could make another that may do everything.
     guard body.role ?? .admin == .admin else {
       throw ValidationError(
@@ -62,6 +64,8 @@ struct KeyRoutes: RouteGroup {
         details: ["field": .string(field)])
     }
     let body = try JSONRequestDecoder.decode(PatchKeyBody.self, from: json)
+    // Before its patterns are compared; all that the key is to have is counted where it is written.
+    try environment.settings.recordLimits.check(body.permissions)
     try KeyRules.check(body, now: environment.clock.now)
     let caller = try context.caller()
     try caller.requireHolding(body.permissions, in: try await environment.store.catalogue().types)

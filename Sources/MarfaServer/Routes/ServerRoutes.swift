@@ -99,6 +99,7 @@ extension ServerEnvironment {
       "tags": records.tags, "attachments": records.attachments,
       "attachment_title_bytes": records.attachmentTitleBytes,
       "attachment_type_bytes": records.attachmentTypeBytes,
+      "key_patterns": records.keyPatterns, "webhook_names": records.webhookNames,
       "types": records.types, "type_fields": records.typeFields,
       "all_type_fields": records.allTypeFields, "type_bytes": records.typeBytes,
       "property_bytes": records.propertyBytes,

@@ -50,6 +50,7 @@ struct WebhookRoutes: RouteGroup {
     let body = try JSONRequestDecoder.decode(CreateWebhookBody.self, from: json)
     try check(url: body.url)
     try Self.check(events: body.events)
+    try check(names: body.events, body.typeFilter)
     try Self.check(secret: body.secret)
     var randomness = environment.randomness()
     let made = KeySecret(using: &randomness).text.dropFirst(KeySecret.prefix.count)
@@ -67,6 +68,7 @@ struct WebhookRoutes: RouteGroup {
     let body = try JSONRequestDecoder.decode(PatchWebhookBody.self, from: json)
     if let url = body.url { try check(url: url) }
     if let events = body.events { try Self.check(events: events) }
+    try check(names: body.events, body.typeFilter)
     try Self.check(secret: body.secret)
     return (json, body)
   }
@@ -122,6 +124,15 @@ struct WebhookRoutes: RouteGroup {
         details: ["field": "url"])
     }
     #endif
+  }
+
+  private func check(names events: [String]?, _ types: [String]?) throws {
+    let limit = environment.settings.recordLimits.webhookNames
+    for (field, names) in [("events", events ?? []), ("type_filter", types ?? [])] {
+      guard names.count > limit || names.contains(where: { $0.utf8.count > 200 }) else { continue }
+      throw RecordLimits.excess(
+        field, "\(field) has at most \(limit) names of at most 200 bytes.", limit)
+    }
   }
 
   private static func check(events: [String]) throws {

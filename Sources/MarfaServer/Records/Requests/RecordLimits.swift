@@ -22,6 +22,10 @@ public struct RecordLimits: Hashable, Sendable {
   public var historyFactor = 10
   /// Webhooks that a key made.
   public var webhooksPerKey = 10
+  /// Patterns of a key's permissions together: each of its requests looks at them.
+  public var keyPatterns = 500
+  /// Events, and types, that a webhook names.
+  public var webhookNames = 100
   /// Types that are registered, and as many edge types.
   public var types = 500
   /// Fields of a registered type.
@@ -56,6 +60,7 @@ public struct RecordLimits: Hashable, Sendable {
     limits.edgePropertyBytes = .max
     limits.inlineEdges = .max
     limits.extensions = .max
+    limits.keyPatterns = .max
     limits.types = .max
     limits.typeFields = .max
     limits.allTypeFields = .max

@@ -5,6 +5,7 @@ extension RecordWriter {
   /// `POST /keys`.
   func create(_ key: StoredKey) throws -> StoreAnswer {
     try requireAdministrator()
+    try context.limits.check(APIKey(key).permissions)
     try checkSource(of: key)
     try rows.insert(key)
     try note(
@@ -29,7 +30,9 @@ extension RecordWriter {
   func patchKey(_ id: String, _ body: PatchKeyBody) throws -> StoreAnswer {
     try requireAdministrator()
     guard let stored = try rows.apiKey(id: id) else { throw StoreErrors.keyNotFound(id) }
-    var key = body.applied(to: APIKey(stored))
+    let old = APIKey(stored)
+    var key = body.applied(to: old)
+    try context.limits.check(key.permissions, over: old.permissions)
     key.expiresAt = key.expiresAt.flatMap { Timestamp(iso8601: $0)?.iso8601 }
     if key.expiresAt != nil { try requireAnotherLastingAdministrator(than: stored) }
     try rows.update(StoredKey(key, hash: stored.hash, createdAt: stored.createdAt))
