@@ -45,6 +45,7 @@ extension ServerEnvironment {
     to mutation: StoreMutation, _ request: Request, body: JSONValue?,
     _ context: ServerRequestContext
   ) async throws -> StoreAnswer {
+    if case .bulkAction(let action) = mutation, action.needsRoom { try room.check() }
     let key = try Idempotency.key(
       request.headers[.idempotencyKey], method: request.method.rawValue,
       path: request.head.path ?? "", body: body)
@@ -59,6 +60,14 @@ extension ServerEnvironment {
     result.limits = settings.recordLimits
     result.answersBriefly = Preference.isMinimal(request.headers[values: .prefer])
     return result
+  }
+}
+
+extension BulkAction {
+  /// Whether it writes more than it takes away.
+  fileprivate var needsRoom: Bool {
+    if case .purge = change { return false }
+    return !isDryRun
   }
 }
 

@@ -48,13 +48,13 @@ public struct DiskRoom: Sendable {
       details: ["limit": .integer(floor)])
   }
 
-  /// Whether a request may need room.
+  /// Whether a request may need room, as far as its head says.
   static func isNeeded(by method: HTTPRequest.Method, _ path: String?) -> Bool {
     switch method {
     // Who deletes makes room.
     case .get, .head, .options, .delete: false
-    // Nothing is written by it.
-    default: path != "/blobs/known"
+    // These write nothing, or make room; a bulk action is judged once it is read.
+    default: !["/blobs/known", "/blobs/cleanup", "/items/bulk_action"].contains(path)
     }
   }
 }
