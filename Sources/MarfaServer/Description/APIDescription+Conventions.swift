@@ -29,7 +29,8 @@ extension APIDescription {
     needs what an earlier entry of the batch was refused answers 424 dependency_failed.
 
     **First answers.** A request with an Idempotency-Key that was made before gets its first answer \
-    again; so does one that met a conflict (409). Any other refused request is judged again.
+    again; so does one that met a conflict (409). Any other refused request is judged again. After the \
+    rights of its key changed, a first answer tells what it shows as it is now, and only what may be seen now.
 
     **Bulk.** An empty list is done at once. A bulk request that is atomic, as it is unless it says \
     otherwise, has at most as many entries as limits.atomic_bulk. One that is not, a bulk action and \
@@ -41,7 +42,8 @@ extension APIDescription {
     last event. What goes is decided when it begins. Until it is over a new item with the id answers 503.
 
     **Events.** edge.created is sent for a changed edge as well; there is no edge.updated. A bulk \
-    request without emit_events sends one resync event: sweep with updated_after. updated_after is \
+    request without emit_events sends a resync event with each slice that changed something, so that none \
+    is missed should it not be finished: sweep with updated_after. updated_after is \
     inclusive: two changes may share a millisecond.
 
     **Webhooks** receive what the key that made or last changed them may see, with the rights that it \

@@ -104,6 +104,7 @@ extension WriteContext {
       access: credential.permissions, credentialId: credential.key.id,
       source: credential.key.source, defaultTier: credential.key.defaultTier,
       idempotency: idempotency)
+    rights = credential.rights
   }
 }
 

@@ -1,3 +1,5 @@
+import Crypto
+import Foundation
 import MarfaModel
 
 /// Who asks: a key, read for this request.
@@ -6,11 +8,28 @@ public struct Credential: Hashable, Sendable {
   public let key: APIKey
   /// What it may do.
   public let permissions: KeyPermissions
+  /// A digest of what it may do: another one after each change of that.
+  let rights: String
 
   /// The credential of a key.
   public init(_ key: APIKey) {
     self.key = key
     permissions = KeyPermissions(role: key.role, maps: key.permissions)
+    rights = Self.digest(of: key)
+  }
+
+  private static func digest(of key: APIKey) -> String {
+    func words(_ map: [String: PermissionLevel]) -> JSONValue {
+      .object(map.mapValues { .string($0.rawValue) })
+    }
+    let maps = key.permissions
+    let text = JSONWriter.bytes(
+      of: [
+        "role": .string(key.role.rawValue), "types": words(maps.types),
+        "extensions": words(maps.extensions), "edges": words(maps.edges),
+        "metadata": words(maps.metadata), "documents": words(maps.documents),
+      ], order: .sorted)
+    return Hexadecimal.string(of: SHA256.hash(data: Data(text)))
   }
 
   /// Lets administrators of the space pass.

@@ -85,7 +85,7 @@ extension RecordStore {
         rows -> ([Part], StoreAnswer?) in
         let writer = RecordWriter(rows: rows, context: context)
         if let known = try writer.firstAnswer(to: mutation) { return (before, known) }
-        let records = IdempotencyRecords(rows: rows, credentialId: context.credentialId)
+        let records = writer.records
         var parts = before
         if let key = context.idempotency { parts = try records.parts(of: key, knowing: before) }
         let (part, answer) = try slice(writer, parts, prepared)

@@ -243,7 +243,7 @@ import Testing
     let key = try #require(try await add([Self.row(1)], to: fixture).first)
     let answer = IdempotencyRow(
       credentialId: "c", key: IdempotencyKey(key: "k", fingerprint: "f"), status: 201,
-      body: Array("{}".utf8))
+      body: Array("{}".utf8), rights: "r")
     try await fixture.store.transact(.allowed) { (rows) throws in
       #expect(try rows.setExtension("app.b", of: key, to: "{\"n\":1}"))
       #expect(try !rows.setExtension("app.b", of: key, to: "{\"n\":1}"))

@@ -6,6 +6,8 @@ import MarfaModel
 public struct WriteContext: Sendable {
   /// What the credential may do.
   public var access: any StoreAccess
+  /// A digest of what the credential may do; empty for one that never changes.
+  public var rights = ""
   /// The credential's id; idempotency keys of different credentials are different.
   public var credentialId: String
   /// The credential's display name, which becomes `source` of new items.

@@ -4,6 +4,8 @@ import MarfaModel
 struct IdempotencyRecords {
   let rows: any RecordTransaction
   let credentialId: String
+  /// A digest of what the credential may do.
+  var rights = ""
 
   /// The first answer to a request; nil when it is new.
   ///
@@ -105,7 +107,7 @@ struct IdempotencyRecords {
     try rows.insert(
       IdempotencyRow(
         credentialId: credentialId, key: key, status: answer.status,
-        body: text?.removed(from: body) ?? body, text: text))
+        body: text?.removed(from: body) ?? body, text: text, rights: rights))
     return encoded
   }
 }

@@ -23,7 +23,6 @@ struct RecordWriter {
 
   /// Makes a change, or gives the first answer to the same request again.
   func answer(_ mutation: StoreMutation) throws -> StoreAnswer {
-    let records = IdempotencyRecords(rows: rows, credentialId: context.credentialId)
     if let known = try firstAnswer(to: mutation) { return known }
     var answer = try perform(mutation)
     if try !isMerged(mutation) { answer = answer.brief(of: mutation, context) }
@@ -40,8 +39,7 @@ struct RecordWriter {
     guard case .failure(let error as any MarfaError) = outcome, context.keeps(error),
       let key = context.idempotency
     else { return outcome }
-    _ = try IdempotencyRecords(rows: rows, credentialId: context.credentialId)
-      .keep(Self.answer(error), for: key)
+    _ = try records.keep(Self.answer(error), for: key)
     return outcome
   }
 
@@ -53,11 +51,16 @@ struct RecordWriter {
 
   /// The first answer to the same request, for a client that may still see it; nil when it is new.
   func firstAnswer(to mutation: StoreMutation) throws -> StoreAnswer? {
-    let records = IdempotencyRecords(rows: rows, credentialId: context.credentialId)
     guard let key = context.idempotency,
       let known = try records.answer(to: key, orWith: { try answer($0, status: $1) })
     else { return nil }
     try authorize(mutation)
+    // What came along then may not be seen any more.
+    if try rows.idempotency(key.key, of: context.credentialId)?.rights != context.rights,
+      let present = try presentAnswer(to: mutation, after: known)
+    {
+      return present
+    }
     return known
   }
 

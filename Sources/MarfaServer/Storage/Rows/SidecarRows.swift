@@ -63,6 +63,8 @@ public struct IdempotencyRow: Hashable, Sendable {
   var body: [UInt8]
   /// What the body leaves to history; nil when it is whole.
   var text: HeldText?
+  /// A digest of what the credential might do then; empty in rows of older builds.
+  var rights = ""
 }
 
 /// What one slice of a request of many entries did, while the request is not answered.

@@ -28,6 +28,10 @@ enum ServerSchema {
     migrator.registerMigration("23 makers of blobs") { db in
       try db.execute(sql: ServerTables.blobShares)
     }
+    migrator.registerMigration("24 rights of first answers") { db in
+      try db.execute(
+        sql: "ALTER TABLE idempotency ADD COLUMN rights TEXT NOT NULL DEFAULT ''")
+    }
     return migrator
   }
 

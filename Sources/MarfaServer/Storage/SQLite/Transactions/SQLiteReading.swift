@@ -147,7 +147,7 @@ extension SQLiteReading {
   func idempotency(_ key: String, of credentialId: String) throws -> IdempotencyRow? {
     try db.row(
       """
-      SELECT fingerprint, status, body, text_item, text_version, text_start, text_count
+      SELECT fingerprint, status, body, text_item, text_version, text_start, text_count, rights
       FROM idempotency WHERE credential = ? AND name = ?
       """, [credentialId, key]
     ).map { row in
@@ -156,7 +156,7 @@ extension SQLiteReading {
         status: row[1], body: [UInt8](row[2] as Data),
         text: (row[3] as String?).map {
           HeldText(itemId: $0, version: row[4], start: row[5], count: row[6])
-        })
+        }, rights: row[7])
     }
   }
 }

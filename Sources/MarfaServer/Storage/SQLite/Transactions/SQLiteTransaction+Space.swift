@@ -86,13 +86,13 @@ extension SQLiteTransaction {
     try db.run(
       """
       INSERT OR REPLACE INTO idempotency(credential, name, fingerprint, status, body, created_at,
-        text_item, text_version, text_start, text_count)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        text_item, text_version, text_start, text_count, rights)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       [
         answer.credentialId, answer.key.key, answer.key.fingerprint, answer.status,
         Data(answer.body), now.milliseconds, answer.text?.itemId, answer.text?.version,
-        answer.text?.start, answer.text?.count,
+        answer.text?.start, answer.text?.count, answer.rights,
       ])
   }
 }
