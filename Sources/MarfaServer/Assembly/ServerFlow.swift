@@ -71,7 +71,8 @@ public struct ServerFlow: Sendable {
   public var routes: [any RouteGroup] {
     [
       EventRoutes(
-        hub: events, access: StreamAccess(lookup: Self.access(environment))),
+        hub: events, access: StreamAccess(lookup: Self.access(environment)),
+        clock: environment.clock),
       KeyRoutes(environment: environment, changed: { [events] in await events.keysChanged() }),
       BlobRoutes(environment: environment, service: blobs),
       AvatarRoutes(environment: environment, service: blobs),

@@ -46,13 +46,16 @@ extension APIDescription {
     is missed should it not be finished: sweep with updated_after. updated_after is \
     inclusive: two changes may share a millisecond.
 
-    **Webhooks** receive what the key that made or last changed them may see, with the rights that it \
+    **Webhooks** receive what the key that made them or last changed their url may see, with the rights that it \
     has at the time. After a week without a success, when too many deliveries wait, or when that key \
     is revoked, a webhook is switched off with a disabled_reason. The secret is shown to whoever sets \
     it. Addresses of this machine and of private networks are refused unless the server's settings \
     allow them.
 
-    **Keys** are refused from their expires_at on, which can be moved and not cleared. A key has at \
+    **Keys** are refused from their expires_at on with expired_token, which can be moved and not cleared; \
+    an open stream gets nothing that happens later and ends with its next heartbeat. A key grants rights and \
+    time that it has itself, and no more; where it may not read some types, patterns for types that do not \
+    exist yet have to stand in both keys. A key has at \
     most a quarter of the connections and of the event streams; one more answers 429 and is closed.
 
     **The first key** takes X-Bootstrap-Token with what the server printed when it started.

@@ -7,6 +7,7 @@ import NIOCore
 struct EventRoutes: RouteGroup {
   let hub: EventHub
   let access: StreamAccess
+  let clock: any WallClock
 
   func register(on router: Router<ServerRequestContext>) {
     router.on(Self.events) { request, context in try await stream(request, context) }
@@ -29,8 +30,10 @@ struct EventRoutes: RouteGroup {
         message: "The server or the key has reached its limit of event streams; try again later.",
         status: 429, details: ["retry_after": 30])
     }
+    let end = caller.key.expiresAt.flatMap { Timestamp(iso8601: $0) }
     let stream = EventStream(
       hub: hub, subscription: subscription, filter: filter, access: caller.permissions,
+      isOver: { [clock] in end.map { $0 <= clock.now } ?? false },
       authority: { [access] beat in try await access.access(ofKey: caller.key.id, at: beat) })
     return Response(
       status: .ok,

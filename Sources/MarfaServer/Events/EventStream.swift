@@ -25,18 +25,22 @@ package struct EventStream: Sendable {
   let subscription: EventSubscription
   let filter: EventFilter
   let authority: Authority
+  /// Whether the subscriber's key has ended: what happens later is not for it, also before a beat.
+  let isOver: @Sendable () -> Bool
   private var access: any StoreAccess
   private var cursor: Int64 = 0
   private var types = TypeRegistry()
 
   package init(
     hub: EventHub, subscription: EventSubscription, filter: EventFilter,
-    access: any StoreAccess, authority: @escaping Authority
+    access: any StoreAccess, isOver: @escaping @Sendable () -> Bool = { false },
+    authority: @escaping Authority
   ) {
     self.hub = hub
     self.subscription = subscription
     self.filter = filter
     self.access = access
+    self.isOver = isOver
     self.authority = authority
   }
 
@@ -47,7 +51,7 @@ package struct EventStream: Sendable {
     guard try await begin(start, &writer) else { return }
     while true {
       switch await subscription.next() {
-      case .grew(let tail): guard try await follow(tail, &writer) else { return }
+      case .grew(let tail): guard !isOver(), try await follow(tail, &writer) else { return }
       case .heartbeat(let beat):
         guard let access = try await authority(beat) else { return }
         self.access = access

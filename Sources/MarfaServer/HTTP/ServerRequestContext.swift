@@ -67,6 +67,6 @@ extension UnauthorizedError {
 
   /// A key was sent whose time is over.
   static var expiredKey: UnauthorizedError {
-    UnauthorizedError(message: "The key has expired.")
+    UnauthorizedError(code: ErrorCode.expiredToken, message: "The key has expired.")
   }
 }

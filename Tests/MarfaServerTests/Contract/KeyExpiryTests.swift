@@ -41,7 +41,7 @@ import Testing
       #expect(made.json["expires_at"] == .string(Self.end))
       #expect(before.status == 200)
       #expect(after.status == 401)
-      #expect(after.code == "unauthorized")
+      #expect(after.code == "expired_token")
       #expect(shown?["expires_at"] == .string(Self.end))
     }
   }
@@ -82,6 +82,23 @@ import Testing
       #expect(ended.code == "conflict", "\(ended.text)")
       #expect(revoked.code == "conflict")
       #expect(try await api.delete("/keys/\(other.json["id"].stringValue ?? "")").status == 200)
+    }
+  }
+
+  @Test func `what happens after the end of a key is not on its stream`() async throws {
+    try await withClock { api, clock in
+      let made = try await api.post("/keys", body())
+      let secret: String = try #require(made.json["key"].stringValue)
+      var request = ContractRequest("GET", "/events").with(key: secret)
+      request.headers["accept"] = "text/event-stream"
+
+      try await api.subject.stream(request) { head, bytes in
+        #expect(head.status == 200)
+        clock.advance(byMilliseconds: Self.hour)
+        _ = try await api.note("too late")
+        // The next event ends it; the next heartbeat would as well.
+        while let line = try await bytes.line() { #expect(!line.contains("too late")) }
+      }
     }
   }
 
