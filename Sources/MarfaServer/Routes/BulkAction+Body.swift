@@ -18,7 +18,8 @@ extension BulkAction {
   init(_ body: BulkActionBody) throws {
     if let maximum = body.maxItems, !(1...Self.countLimit).contains(maximum) {
       throw ValidationError(
-        message: "max_items must be 1 to \(Self.countLimit).", details: ["field": "max_items"])
+        message: "max_items must be 1 to \(Self.countLimit).",
+        details: ["field": "max_items", "limit": .integer(Int64(Self.countLimit))])
     }
     for (field, time) in [("filter.since", body.filter.since), ("filter.until", body.filter.until)]
     {

@@ -14,13 +14,18 @@ struct BulkActionPlan: Sendable {
     let maximum = action.maximumCount ?? 10_000
     guard (1...BulkAction.countLimit).contains(maximum) else {
       throw StoreErrors.invalid(
-        "max_items", "A bulk action changes 1 to \(BulkAction.countLimit) items.")
+        "max_items", "A bulk action changes 1 to \(BulkAction.countLimit) items.",
+        limit: BulkAction.countLimit)
     }
-    keys = try rows.itemKeys(Self.selection(action, access, in: rows), limit: maximum + 1)
+    let selection = try Self.selection(action, access, in: rows)
+    if !action.isDryRun { try Self.requireWriting(selection, access, in: rows) }
+    keys = try rows.itemKeys(selection, limit: maximum + 1)
     guard keys.count <= maximum else {
       throw ValidationError(
         code: ErrorCode.bulkCapExceeded, message: "More than \(maximum) items match.",
-        details: ["max_items": .integer(Int64(maximum))])
+        details: [
+          "max_items": .integer(Int64(maximum)), "limit": .integer(Int64(maximum)),
+        ])
     }
   }
 
@@ -32,6 +37,21 @@ struct BulkActionPlan: Sendable {
     // The server's own records are changed by their own routes.
     selection.recordType = nil
     return selection
+  }
+
+  /// Refuses who may change none of the items: each would be refused in the writer's turn.
+  private static func requireWriting(
+    _ selection: ItemSelection, _ access: any StoreAccess, in rows: any RecordRows
+  ) throws {
+    guard !access.isUnrestricted else { return }
+    let registry = try rows.catalogue().types
+    let types = try rows.usedTypes().filter {
+      selection.types?.contains($0) ?? true && access.mayRead(type: $0, in: registry)
+    }
+    guard let first = types.min(),
+      !types.contains(where: { access.mayWrite(type: $0, in: registry) })
+    else { return }
+    throw ForbiddenError(mayNotWrite: first)
   }
 
   private static func validate(_ change: BulkAction.Change, _ access: any StoreAccess) throws {
@@ -46,7 +66,7 @@ struct BulkActionPlan: Sendable {
           message: "A bulk purge needs \"confirm\": \"PURGE\".", details: ["field": "confirm"])
       }
     case .updateTags(let add, let remove):
-      _ = try TagRules.normalized(add + remove)
+      _ = try TagRules.kept(add + remove)
     case .updateTimestamp(let text): try ItemRules.validateTimestamp(text)
     case .transition, .updateTier, .updateProperties: break
     }
@@ -118,9 +138,9 @@ extension RecordWriter {
       _ = try move(row, to: state, as: isRestored ? .itemRestored : .itemStateChanged)
     case .purge: try purge(row)
     case .updateTags(let add, let remove):
-      let removed = Set(try TagRules.normalized(remove))
+      let removed = Set(try TagRules.kept(remove))
       let kept = row.tags.filter { !removed.contains($0) }
-      _ = try setTags(of: row, to: TagRules.union(kept, TagRules.normalized(add)))
+      _ = try setTags(of: row, to: TagRules.union(kept, TagRules.kept(add)))
     case .updateTier(let tier): _ = try self.change(row, PatchItemBody(tier: tier))
     case .updateProperties(let properties):
       _ = try self.change(row, PatchItemBody(properties: properties))

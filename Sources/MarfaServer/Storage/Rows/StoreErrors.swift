@@ -52,7 +52,11 @@ enum StoreErrors {
     ForbiddenError(code: ErrorCode.forbidden, message: message)
   }
 
-  static func invalid(_ field: String, _ message: String) -> ValidationError {
-    ValidationError(message: message, details: ["field": .string(field)])
+  static func invalid(
+    _ field: String, _ message: String, limit: Int? = nil
+  ) -> ValidationError {
+    var details: [String: JSONValue] = ["field": .string(field)]
+    if let limit { details["limit"] = .integer(Int64(limit)) }
+    return ValidationError(message: message, details: details)
   }
 }
