@@ -26,17 +26,18 @@ extension RecordWriter {
 
   /// `PATCH /webhooks/{id}`.
   ///
-  /// Who changes a webhook becomes its maker: nobody sends to an address of theirs what only
-  /// another may read.
+  /// Who changes where a webhook posts to becomes its maker: nobody sends to an address of theirs
+  /// what only another may read, and nobody's address gets more because another changed the rest.
   func patch(_ id: String, _ patch: PatchWebhookBody) throws -> StoreAnswer {
     try requireAdministrator()
     guard var webhook = try rows.webhook(id: id) else { throw StoreErrors.webhookNotFound(id) }
+    let isTakenOver = try isTakenOver(webhook, by: patch)
     webhook.url = patch.url ?? webhook.url
     webhook.events = patch.events ?? webhook.events
     webhook.secret = patch.secret ?? webhook.secret
     webhook.active = patch.active ?? webhook.active
     if let types = patch.typeFilter { webhook.typeFilter = types.isEmpty ? nil : types }
-    if webhook.ownerId != context.credentialId {
+    if isTakenOver {
       try checkShare()
       webhook.ownerId = context.credentialId
     }
@@ -48,6 +49,13 @@ extension RecordWriter {
     try rows.put(webhook)
     try note(.webhookChanged, id)
     return StoreAnswer(webhook.json(patch.secret == nil ? .withoutSecret : .withSecret))
+  }
+
+  /// Whether a change makes its maker that of the webhook: by another url, or by naming the url of
+  /// one whose maker's key is gone.
+  private func isTakenOver(_ webhook: Webhook, by patch: PatchWebhookBody) throws -> Bool {
+    guard let url = patch.url, webhook.ownerId != context.credentialId else { return false }
+    return try url != webhook.url || webhook.ownerId.map { try rows.apiKey(id: $0) == nil } ?? false
   }
 
   /// `DELETE /webhooks/{id}`.
