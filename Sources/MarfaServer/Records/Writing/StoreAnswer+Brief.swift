@@ -6,7 +6,7 @@ extension StoreAnswer {
   func brief(of mutation: StoreMutation, _ context: WriteContext) -> StoreAnswer {
     guard context.answersBriefly, case .item(let item) = content else { return self }
     switch mutation {
-    case .createItem where status == 201: break
+    case .createItem(let input) where status == 201 && input.isStored(as: item.row): break
     // One version on from that of the client: nobody else's change is in it.
     case .patchItem(_, let body) where body.version.map { $0 + 1 == item.row.version } ?? false:
       break
@@ -20,5 +20,15 @@ extension StoreAnswer {
           "updated_at": .string(Timestamp(milliseconds: item.row.updatedAt).iso8601),
         ]
       ])
+  }
+}
+
+extension CreateItemInput {
+  /// Whether a new item has what the client sent, in the same words, and nothing else.
+  fileprivate func isStored(as row: ItemRow) -> Bool {
+    // Edges have ids of their own.
+    Set(tags ?? []) == Set(row.tags) && (edges ?? [:]).isEmpty
+      && !properties.values.contains(where: \.isNull)
+      && timestamp.map { $0 == Timestamp(milliseconds: row.timestamp).iso8601 } ?? true
   }
 }
