@@ -76,8 +76,10 @@ private final class StepCounter: Sendable {
 
   /// Of 100,000 notes: a list that finds none, or few, looks at few.
   @Test(arguments: [
-    ListFilters(state: .trashed), ListFilters(state: .archived), ListFilters(type: "core.bookmark"),
-    ListFilters(source: "nobody"), ListFilters(tier: .feed),
+    ListFilters(state: .trashed), ListFilters(state: .archived), ListFilters(state: .revoked),
+    ListFilters(type: "core.bookmark"), ListFilters(source: "nobody"), ListFilters(tier: .feed),
+    ListFilters(filter: #"state eq "archived""#),
+    ListFilters(filter: #"tier eq "feed" and tags eq "a""#),
     ListFilters(filter: #"id in ("id5", "id99999", "none")"#),
     ListFilters(filter: #"id eq "id5""#),
   ])

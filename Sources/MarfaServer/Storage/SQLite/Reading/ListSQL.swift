@@ -30,6 +30,19 @@ extension Conditions {
       var filter = FilterSQL(selection.visibility)
       let condition = filter.condition(expression)
       add(condition, filter.arguments)
+      addCodes(of: expression)
+    }
+  }
+
+  /// Says once more which state or tier a filter asks for, in the words of the indexes of few items.
+  private mutating func addCodes(of expression: FilterExpression) {
+    if case .or = expression { return }
+    for case .comparison(.system(let name), .equal, let value) in expression.parts {
+      let text = value.stringValue ?? ""
+      if name == "state", let state = ItemState(rawValue: text) {
+        add("item.state = \(state.code)")
+      }
+      if name == "tier", let tier = ItemTier(rawValue: text) { add("item.tier = \(tier.code)") }
     }
   }
 

@@ -28,9 +28,12 @@ enum ServerSchema {
     migrator.registerMigration("23 makers of blobs") { db in
       try db.execute(sql: ServerTables.blobShares)
     }
-    migrator.registerMigration("24 rights of first answers") { db in
+    migrator.registerMigration("25 rights of first answers") { db in
       try db.execute(
         sql: "ALTER TABLE idempotency ADD COLUMN rights TEXT NOT NULL DEFAULT ''")
+    }
+    migrator.registerMigration("26 indexes of revoked items") { db in
+      try db.execute(sql: ServerTables.revokedItems)
     }
     return migrator
   }

@@ -16,6 +16,13 @@ extension ServerTables {
     CREATE INDEX version_by_time ON version(item, created_at, version);
     """
 
+  /// The same for revoked items.
+  static let revokedItems = """
+    CREATE INDEX item_revoked_by_change ON item(updated_at) WHERE state = 3;
+    CREATE INDEX item_revoked_by_creation ON item(created_at) WHERE state = 3;
+    CREATE INDEX item_revoked_by_time ON item(timestamp) WHERE state = 3;
+    """
+
   /// The same with marks as parts of words: without them vowels of Thai and Devanagari are
   /// separators, and words that differ in nothing else are one.
   static let searchWithMarks = """
