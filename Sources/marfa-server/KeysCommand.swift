@@ -31,6 +31,26 @@ struct KeysCommand: AsyncParsableCommand {
         """)
     var types: [String] = []
 
+    @Option(
+      name: .customLong("edge"),
+      help: "The same for edges of a type, such as '*=write'; may be repeated.")
+    var edges: [String] = []
+
+    @Option(
+      name: .customLong("extension"),
+      help: "The same for extensions of a namespace, such as 'app.*=write'; may be repeated.")
+    var extensions: [String] = []
+
+    @Option(
+      name: .customLong("metadata"),
+      help: "The same for types and profile, such as 'types=write'; may be repeated.")
+    var metadata: [String] = []
+
+    @Option(
+      name: .customLong("document"),
+      help: "The same for documents that belong to no item; may be repeated.")
+    var documents: [String] = []
+
     @Option(help: "From when the key is refused, such as 2027-01-01 (default: never).")
     var expires: String?
 
@@ -38,30 +58,41 @@ struct KeysCommand: AsyncParsableCommand {
       guard let role = KeyRole(rawValue: role) else {
         throw ValidationError("--role must be admin, tenant_admin or member.")
       }
-      guard role != .admin || types.isEmpty else {
+      let limits = [
+        ("--type", types), ("--edge", edges), ("--extension", extensions),
+        ("--metadata", metadata), ("--document", documents),
+      ]
+      if role == .admin, let (option, _) = limits.first(where: { !$0.1.isEmpty }) {
         throw ValidationError(
-          "--type limits a key, but the role admin may do everything; "
-            + "add --role member or remove --type.")
+          "\(option) limits a key, but the role admin may do everything; "
+            + "add --role member or remove \(option).")
       }
       let tools = try ServerTools(try options.settings(), isMade: true)
       let created = try await tools.keys.create(
         CreateKeyBody(
           label: label, source: source ?? label, role: role,
-          typePermissions: try Self.permissions(types), expiresAt: expires))
+          typePermissions: try Self.permissions(types, "--type"),
+          extensionPermissions: try Self.permissions(extensions, "--extension"),
+          edgePermissions: try Self.permissions(edges, "--edge"),
+          metadataPermissions: try Self.permissions(metadata, "--metadata"),
+          documentPermissions: try Self.permissions(documents, "--document"),
+          expiresAt: expires))
       try await tools.close()
       print(created.key)
     }
 
-    private static func permissions(_ words: [String]) throws -> [String: PermissionLevel] {
+    private static func permissions(
+      _ words: [String], _ option: String
+    ) throws -> [String: PermissionLevel] {
       var map: [String: PermissionLevel] = [:]
       for word in words {
         let parts = word.split(separator: "=", omittingEmptySubsequences: false)
         guard parts.count == 2, let level = PermissionLevel(rawValue: String(parts[1])) else {
           throw ValidationError(
-            "--type must be PATTERN=read, PATTERN=write or PATTERN=none, not \(word).")
+            "\(option) must be PATTERN=read, PATTERN=write or PATTERN=none, not \(word).")
         }
         guard map.updateValue(level, forKey: String(parts[0])) == nil else {
-          throw ValidationError("--type names \(parts[0]) twice.")
+          throw ValidationError("\(option) names \(parts[0]) twice.")
         }
       }
       return map

@@ -20,7 +20,8 @@ struct CommandLineTests {
       let made = try await run("keys", "create", "--label", "one", data: data)
       let second = try await run(
         "keys", "create", "--label", "two", "--role", "member", "--type", "core.*=write",
-        data: data)
+        "--edge", "*=write", "--extension", "app.*=read", "--metadata", "types=write",
+        "--document", "plan.*=read", data: data)
       let list = try await run("keys", "list", data: data)
 
       #expect(made.status == 0, "\(made.errors)")
@@ -51,6 +52,8 @@ struct CommandLineTests {
     [
       "keys", "create", "--label", "x", "--role", "member", "--type", "a=read", "--type", "a=write",
     ],
+    ["keys", "create", "--label", "x", "--edge", "*=write"],
+    ["keys", "create", "--label", "x", "--role", "member", "--extension", "app.x"],
     ["keys", "create", "--label", ""], ["keys", "revoke"], ["backup"], ["config", "write"],
     ["serve", "extra"],
   ])
