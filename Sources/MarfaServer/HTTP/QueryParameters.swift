@@ -77,7 +77,8 @@ struct QueryParameters {
     guard let text = given(name) else { return nil }
     guard let value = Int(text), range.contains(value) else {
       throw Self.error(
-        name, "must be a whole number from \(range.lowerBound) to \(range.upperBound)")
+        name, "must be a whole number from \(range.lowerBound) to \(range.upperBound)",
+        limit: range.upperBound)
     }
     return value
   }
@@ -149,7 +150,9 @@ struct QueryParameters {
     }
   }
 
-  static func error(_ name: String, _ what: String) -> ValidationError {
-    ValidationError(message: "\(name) \(what).", details: ["field": .string(name)])
+  static func error(_ name: String, _ what: String, limit: Int? = nil) -> ValidationError {
+    var details: [String: JSONValue] = ["field": .string(name)]
+    if let limit { details["limit"] = .integer(Int64(limit)) }
+    return ValidationError(message: "\(name) \(what).", details: details)
   }
 }

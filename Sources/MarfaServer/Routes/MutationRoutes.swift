@@ -87,7 +87,10 @@ struct MutationRoutes: RouteGroup {
     guard body.mutations.count <= limit else {
       throw ValidationError(
         message: "A batch has at most \(limit) mutations.",
-        details: ["count": .integer(Int64(body.mutations.count))])
+        details: [
+          "field": "mutations", "limit": .integer(Int64(limit)),
+          "count": .integer(Int64(body.mutations.count)),
+        ])
     }
     guard Set(body.mutations.map(\.id)).count == body.mutations.count else {
       throw ValidationError(

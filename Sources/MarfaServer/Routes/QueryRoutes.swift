@@ -71,10 +71,12 @@ enum PathId {
 extension QueryParameters {
   /// The items that `GET /items?ids=` names; nil without that parameter.
   mutating func itemIds() throws -> StoreQuery? {
+    guard given("ids") != nil else { return nil }
     let ids = list("ids")
-    guard !ids.isEmpty else { return nil }
-    guard ids.count <= RecordReader.idCount else {
-      throw Self.error("ids", "names at most \(RecordReader.idCount) items")
+    guard (1...RecordReader.idCount).contains(ids.count) else {
+      // Nothing named is a list that was lost on the way, and not every item.
+      throw Self.error(
+        "ids", "names 1 to \(RecordReader.idCount) items", limit: RecordReader.idCount)
     }
     for id in ids where !UUIDv7.isValid(id) { throw Self.error("ids", "must be a list of ids") }
     return .itemsById(ids.map(FoldedId.text), include: try include())
@@ -128,7 +130,9 @@ extension QueryParameters {
   /// - Throws: `ValidationError` with the parameter.
   mutating func edgeList() throws -> EdgeListRequest {
     let types = list("edge_type")
-    guard types.count <= 10 else { throw Self.error("edge_type", "names at most 10 types") }
+    guard types.count <= 10 else {
+      throw Self.error("edge_type", "names at most 10 types", limit: 10)
+    }
     return EdgeListRequest(
       edgeTypes: types, limit: try integer("limit", in: 1...500), cursor: string("cursor"))
   }

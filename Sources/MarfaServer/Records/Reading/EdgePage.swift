@@ -12,10 +12,10 @@ struct EdgePage: Sendable {
   ) throws {
     let limit = request.limit ?? 100
     guard (1...500).contains(limit) else {
-      throw StoreErrors.invalid("limit", "A page has 1 to 500 edges.")
+      throw StoreErrors.invalid("limit", "A page has 1 to 500 edges.", limit: 500)
     }
     guard request.edgeTypes.count <= 10 else {
-      throw StoreErrors.invalid("edge_type", "At most 10 edge types are listed at once.")
+      throw StoreErrors.invalid("edge_type", "At most 10 edge types are listed at once.", limit: 10)
     }
     let list = Self.list(request.edgeTypes, at: end)
     let start = try request.cursor.map { try PageCursor($0, of: list, in: rows).place.key }

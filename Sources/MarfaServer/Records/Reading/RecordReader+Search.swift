@@ -13,13 +13,13 @@ extension RecordReader {
   func search(_ request: SearchRequest) throws -> StoreAnswer {
     let limit = request.limit ?? 20
     guard (1...100).contains(limit) else {
-      throw StoreErrors.invalid("limit", "A search gives 1 to 100 results.")
+      throw StoreErrors.invalid("limit", "A search gives 1 to 100 results.", limit: 100)
     }
     guard (0...10_000).contains(request.offset) else {
-      throw StoreErrors.invalid("offset", "The offset of a search is 0 to 10000.")
+      throw StoreErrors.invalid("offset", "The offset of a search is 0 to 10000.", limit: 10_000)
     }
     guard !request.text.isEmpty, request.text.utf8.count <= 1000 else {
-      throw StoreErrors.invalid("q", "A search has 1 to 1000 bytes.")
+      throw StoreErrors.invalid("q", "A search has 1 to 1000 bytes.", limit: 1000)
     }
     // Filters are checked even when nothing can be found.
     let selection = try ItemSelection(request.filters, scope)

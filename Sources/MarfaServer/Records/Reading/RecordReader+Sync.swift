@@ -14,7 +14,8 @@ extension RecordReader {
   /// `GET /items?ids=`: the items that are there and may be seen, in the order of the ids.
   func items(ids: [String], including include: Set<ItemInclude>) throws -> StoreAnswer {
     guard (1...Self.idCount).contains(ids.count) else {
-      throw StoreErrors.invalid("ids", "A request names 1 to \(Self.idCount) ids.")
+      throw StoreErrors.invalid(
+        "ids", "A request names 1 to \(Self.idCount) ids.", limit: Self.idCount)
     }
     let found = Dictionary(
       try rows.items(ids: Array(Set(ids))).filter {

@@ -55,7 +55,7 @@ struct RecordReader {
     let filters = request.filters
     let limit = filters.limit ?? 50
     guard (1...200).contains(limit) else {
-      throw StoreErrors.invalid("limit", "A page has 1 to 200 items.")
+      throw StoreErrors.invalid("limit", "A page has 1 to 200 items.", limit: 200)
     }
     let order = try ItemOrder(filters)
     let list = try filters.pagedList()

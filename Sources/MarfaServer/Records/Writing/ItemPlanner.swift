@@ -137,8 +137,9 @@ struct ItemPlanner {
 
   private func insertion(of input: CreateItemInput) throws -> ItemDraft {
     let catalogue = try rows.catalogue()
-    let type = try catalogue.types.validate(input, unknown: catalogue.unknownProperties)
+    // First, because this refusal names its limit.
     let tags = try RecordWriter.normalized(input.tags ?? [], ofItemOf: input.type)
+    let type = try catalogue.types.validate(input, unknown: catalogue.unknownProperties)
     let item = Item(
       creating: input, id: input.id ?? "", now: rows.now, source: context.source,
       schemaVersion: type.schema.version, defaultTier: context.defaultTier)

@@ -51,7 +51,7 @@ extension RecordReader {
     }
     let limit = limit ?? 100
     guard (1...500).contains(limit) else {
-      throw StoreErrors.invalid("limit", "A page has 1 to 500 entries.")
+      throw StoreErrors.invalid("limit", "A page has 1 to 500 entries.", limit: 500)
     }
     let start = try cursor.map { try PageCursor($0, of: "audit", in: rows).place.key } ?? .max
     let page = try rows.audit(before: start, limit: limit)

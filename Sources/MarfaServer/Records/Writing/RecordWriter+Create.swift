@@ -100,7 +100,7 @@ extension RecordWriter {
   /// SQLite's text functions stop at a NUL, and names with one help nobody.
   static func validate(device: String) throws {
     guard !device.utf8.contains(0), device.utf8.count <= 1000 else {
-      throw StoreErrors.invalid("device", "device has at most 1000 bytes and no NUL.")
+      throw StoreErrors.invalid("device", "device has at most 1000 bytes and no NUL.", limit: 1000)
     }
   }
 
@@ -108,7 +108,8 @@ extension RecordWriter {
   static func validate(sourceId: String) throws {
     guard !sourceId.utf8.contains(0), (1...1000).contains(sourceId.utf8.count) else {
       throw StoreErrors.invalid(
-        "source_id", "source_id has 1 to 1000 bytes and no NUL; leave it out if there is none.")
+        "source_id", "source_id has 1 to 1000 bytes and no NUL; leave it out if there is none.",
+        limit: 1000)
     }
   }
 }

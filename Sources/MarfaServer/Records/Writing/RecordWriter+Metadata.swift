@@ -22,7 +22,7 @@ extension RecordWriter {
     guard tags.isEmpty || !TypeName.isSystem(type) else {
       throw StoreErrors.invalid("tags", "Items of \(type) have no tags.")
     }
-    return try TagRules.normalized(tags)
+    return try TagRules.kept(tags)
   }
 
   /// The largest extension, in bytes of its compact JSON.
@@ -79,7 +79,8 @@ extension RecordWriter {
   private func text(ofExtension data: [String: JSONValue]) throws -> String {
     let text = StoredJSON.text(data)
     guard text.utf8.count <= Self.extensionLimit else {
-      throw StoreErrors.invalid("data", "An extension has at most 100 KB.")
+      throw StoreErrors.invalid(
+        "data", "An extension has at most 100 KB.", limit: Self.extensionLimit)
     }
     return text
   }

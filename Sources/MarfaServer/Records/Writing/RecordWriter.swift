@@ -74,9 +74,9 @@ struct RecordWriter {
     case .transitionItem(let id, let state, let device):
       try transition(id, to: state, by: device)
     case .purgeItem(let id): try purge(id)
-    case .setTags(let id, let tags): try setTags(id) { _ in try TagRules.normalized(tags) }
+    case .setTags(let id, let tags): try setTags(id) { _ in try TagRules.kept(tags) }
     case .addTags(let id, let tags):
-      try setTags(id) { TagRules.union($0, try TagRules.normalized(tags)) }
+      try setTags(id) { TagRules.union($0, try TagRules.kept(tags)) }
     case .removeTag(let id, let tag):
       try setTags(id) { old in old.filter { $0 != tag && $0 != TagRules.normalize(tag) } }
     case .setExtension(let id, let namespace, let data):
