@@ -18,7 +18,8 @@ extension APIDescription {
     moment, after ten minutes. A page of /changes, and what an event stream reads at a time, ends at \
     limits.event_page or the bytes of a page. A key brings at most limits.blobs and \
     limits.blob_bytes_per_key of the blobs that are there; one more answers 413 blob_too_large with the \
-    limit and its setting.
+    limit and its setting. Texts of attachments, registered types with their fields, patterns of a key and \
+    names of a webhook are limited as well; what is larger already may stay and not grow.
 
     **Extensions.** metadata.extensions is {} wherever extensions were not asked for \
     (include=extensions), also in answers to changes: that says nothing of what the item has.
@@ -31,6 +32,9 @@ extension APIDescription {
     **First answers.** A request with an Idempotency-Key that was made before gets its first answer \
     again; so does one that met a conflict (409). Any other refused request is judged again. After the \
     rights of its key changed, a first answer tells what it shows as it is now, and only what may be seen now.
+
+    **Prefer: return=minimal** leaves out of an answer what the client sent and the server kept in the \
+    same words; where anything else is stored, the answer is whole.
 
     **Bulk.** An empty list is done at once. A bulk request that is atomic, as it is unless it says \
     otherwise, has at most as many entries as limits.atomic_bulk. One that is not, a bulk action and \
