@@ -16,7 +16,7 @@ import Testing
 
   /// Folders below the top ones whose circles are longer, and how long: the numbers may only fall.
   private static let ceilings = [
-    "MarfaSDK/Store": 11, "MarfaServer/Storage/SQLite": 6, "MarfaServer/Records": 5,
+    "MarfaSDK/Store": 11, "MarfaServer/Storage/SQLite": 6,
   ]
 
   /// A folder and all folders in it, at any depth.
