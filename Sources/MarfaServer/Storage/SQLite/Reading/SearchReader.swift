@@ -139,20 +139,27 @@ struct SearchReader {
 
 extension String {
   /// The text in pieces of at most so many bytes, which end after a space where there is one.
-  fileprivate func pieces(of bytes: Int) -> some Sequence<String> {
-    sequence(state: self[...]) { rest -> String? in
+  fileprivate func pieces(of bytes: Int) -> UnfoldSequence<String, Substring> {
+    sequence(state: self[...]) { (rest: inout Substring) -> String? in
       guard !rest.isEmpty else { return nil }
-      var end =
-        rest.utf8.index(rest.startIndex, offsetBy: bytes, limitedBy: rest.endIndex)
-        ?? rest.endIndex
-      if end < rest.endIndex {
-        let space = rest.utf8[..<end].lastIndex { $0 == 0x20 || $0 == 0x0A }
-        end = space.map { rest.utf8.index(after: $0) } ?? end
-        // Not within a character.
-        while end.samePosition(in: rest.unicodeScalars) == nil { end = rest.utf8.index(after: end) }
-      }
-      defer { rest = rest[end...] }
-      return String(rest[..<end])
+      let end = Self.end(ofPieceOf: rest, bytes)
+      let piece = String(rest[..<end])
+      rest = rest[end...]
+      return piece
     }
+  }
+
+  private static func end(ofPieceOf rest: Substring, _ bytes: Int) -> Index {
+    let text = rest.utf8
+    guard let most = text.index(rest.startIndex, offsetBy: bytes, limitedBy: rest.endIndex),
+      most < rest.endIndex
+    else { return rest.endIndex }
+    if let space = text[..<most].lastIndex(where: { $0 == 0x20 || $0 == 0x0A }) {
+      return text.index(after: space)
+    }
+    var end = most
+    // Not within a character.
+    while end < rest.endIndex, text[end] & 0xC0 == 0x80 { end = text.index(after: end) }
+    return end
   }
 }
