@@ -72,6 +72,9 @@ struct RecordReader {
       .items(HydratedPage(items: items, cursor: try end.text(of: list, in: rows))))
   }
 
+  /// Bytes of a light item with what comes with it.
+  private static let lightBytes = 16 << 10
+
   /// Items with what is included, until the page is full of bytes.
   func hydrated(
     _ items: [ItemRow], including include: Set<ItemInclude>
@@ -80,15 +83,19 @@ struct RecordReader {
       return try hydration.hydrated(items, including: include)
     }
     var result: [HydratedItem] = []
-    var size = 0
-    // Extensions and edges may weigh more than their items: a few at a time are read.
-    for start in stride(from: 0, to: items.count, by: 4) {
-      let some = Array(items[start..<min(start + 4, items.count)])
+    var (size, start) = (0, 0)
+    // Extensions and edges may weigh more than their items: a few are read, and more where those are
+    // light.
+    var count = 8
+    while start < items.count {
+      let some = Array(items[start..<min(start + count, items.count)])
       for item in try hydration.hydrated(some, including: include) {
         size += item.size
         if size > scope.limits.pageBytes, !result.isEmpty { return result }
         result.append(item)
       }
+      start += some.count
+      count = size < start * Self.lightBytes ? count * 4 : 8
     }
     return result
   }
