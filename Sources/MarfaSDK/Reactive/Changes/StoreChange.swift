@@ -28,7 +28,11 @@ package struct StoreChange: Hashable, Sendable {
     mutating func merge(_ other: Row) {
       isInserted = isInserted || other.isInserted
       isDeleted = isDeleted || other.isDeleted
-      if columns != other.columns { columns.formUnion(other.columns) }
+      if columns.isEmpty {
+        columns = other.columns
+      } else if columns != other.columns {
+        columns.formUnion(other.columns)
+      }
     }
   }
 

@@ -52,7 +52,12 @@ final class ChangeFeed: TransactionObserver, ChangeSource {
         state.announced = [:]
         state.isAnnouncing = true
       }
-      state.announced[table, default: []].formUnion(columns)
+      // Mostly the only one: the statement's own set is then shared, and nothing is hashed.
+      if state.announced[table] == nil {
+        state.announced[table] = columns
+      } else {
+        state.announced[table]?.formUnion(columns)
+      }
     }
     return true
   }

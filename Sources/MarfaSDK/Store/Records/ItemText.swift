@@ -84,7 +84,10 @@ struct StoredProperties {
     return parts.joined(separator: "\n")
   }
 
-  private static func hasNUL(_ text: String) -> Bool { text.utf8.contains(0) }
+  private static func hasNUL(_ text: String) -> Bool {
+    // Of contiguous bytes many are compared at a time.
+    text.utf8.withContiguousStorageIfAvailable { $0.contains(0) } ?? text.utf8.contains(0)
+  }
 
   static func searchable(_ text: String) -> String {
     hasNUL(text) ? text.replacing("\0", with: " ") : text

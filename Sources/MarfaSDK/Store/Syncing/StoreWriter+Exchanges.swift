@@ -64,7 +64,7 @@ extension StoreWriter {
     case .types: return try typesExchange()
     case .sweep:
       try forgetHeard()
-      return try syncState.readSweep().map { sweepExchange($0) }
+      return try syncState.readSweep().map { Self.sweepExchange($0) }
     case .confirm:
       try forgetHeard()
       return try confirmExchange()
@@ -72,9 +72,9 @@ extension StoreWriter {
     }
   }
 
-  /// Applies the reply to an exchange, in this transaction.
+  /// Applies the reply to an exchange, in this transaction; a page in it may have been read before.
   func settle(
-    _ exchange: Exchange, _ reply: SyncReply, _ policy: SyncPolicy
+    _ exchange: Exchange, _ reply: SyncReply, _ policy: SyncPolicy, _ page: SweepPage? = nil
   ) throws -> ExchangeOutcome {
     let response: TransportResponse
     switch reply {
@@ -96,7 +96,7 @@ extension StoreWriter {
     switch exchange.subject {
     case .identify: return try settleIdentification(response, policy)
     case .types(let list): return try settleTypes(list, response)
-    case .sweep(let place): return try settleSweep(place, response)
+    case .sweep(let place): return try settleSweep(place, response, page)
     case .confirm(let ids, let known):
       return try settleConfirmation(ids, known: known, response)
     case .mutation(let mutation):
@@ -219,7 +219,14 @@ extension LocalStore {
   package func settle(
     _ exchange: Exchange, _ reply: SyncReply, _ policy: SyncPolicy
   ) async throws -> ExchangeOutcome {
-    try await write(as: .server) { try $0.settle(exchange, reply, policy) }
+    try await settle(exchange, reply, policy, exchange.page(in: reply))
+  }
+
+  /// The same, with the page of a sweep that was read from the reply.
+  func settle(
+    _ exchange: Exchange, _ reply: SyncReply, _ policy: SyncPolicy, _ page: SweepPage?
+  ) async throws -> ExchangeOutcome {
+    try await write(as: .server) { try $0.settle(exchange, reply, policy, page) }
   }
 }
 

@@ -21,7 +21,7 @@ extension StoreWriter {
   }
 
   /// What is asked for at a place of a sweep.
-  func sweepExchange(_ place: SweepPlace) -> Exchange {
+  static func sweepExchange(_ place: SweepPlace) -> Exchange {
     var query: [URLQueryItem] = []
     let path: String
     switch place.part {
@@ -34,20 +34,20 @@ extension StoreWriter {
       query.add("include", "metadata,extensions")
       query.add("sort", "created_at")
       query.add("direction", "asc")
-      query.add("limit", String(Self.itemPage))
+      query.add("limit", String(itemPage))
       query.add("cursor", place.page)
     case .edges:
       path = "/edges"
-      query.add("limit", String(Self.edgePage))
+      query.add("limit", String(edgePage))
       query.add("cursor", place.page)
     }
     return Exchange(
       work: .sweep, subject: .sweep(place), request: SyncRequest("GET", path, query: query))
   }
 
-  /// Takes over one page of a sweep.
+  /// Takes over one page of a sweep, which may have been read before.
   func settleSweep(
-    _ place: SweepPlace, _ response: TransportResponse
+    _ place: SweepPlace, _ response: TransportResponse, _ read: SweepPage?
   ) throws -> ExchangeOutcome {
     // Somebody began another sweep meanwhile.
     guard try syncState.readSweep() == place else { return ExchangeOutcome(progress: .more) }
@@ -61,7 +61,7 @@ extension StoreWriter {
     }
     let page: SweepPage
     do {
-      page = try SweepPage(response.body, of: place.part)
+      page = try read ?? SweepPage(response.body, of: place.part)
     } catch {
       return ExchangeOutcome(
         progress: .failed(

@@ -1,5 +1,5 @@
 /// One page of a sweep: lines of a snapshot, or a list.
-struct SweepPage {
+struct SweepPage: Sendable {
   var items: [ConfirmedItem] = []
   var edges: [Edge] = []
   /// Where the next page begins; nil at the end.
@@ -39,7 +39,12 @@ struct SweepPage {
 
   private mutating func readLines(_ body: [UInt8]) throws {
     var isFirst = true
-    for line in body.split(separator: UInt8(ascii: "\n")) {
+    var rest = body[...]
+    while !rest.isEmpty {
+      let end = rest.firstIndex(of: UInt8(ascii: "\n")) ?? rest.endIndex
+      let line = rest[..<end]
+      rest = rest[end...].dropFirst()
+      if line.isEmpty { continue }
       let json = try JSONParser.parse(line)
       let members = json.objectValue ?? [:]
       if isFirst {
@@ -64,5 +69,27 @@ extension ItemWithMetadata {
   func confirmed(withExtensions hasExtensions: Bool) -> ConfirmedItem {
     ConfirmedItem(
       item, tags: metadata.tags, extensions: hasExtensions ? metadata.extensions : nil)
+  }
+}
+
+extension Exchange {
+  /// The page of a sweep that a reply brings; nil where it brings none.
+  ///
+  /// It needs no transaction. Why a page cannot be read is said when the reply is settled.
+  func page(in reply: SyncReply) -> SweepPage? {
+    guard case .sweep(let place) = subject, case .response(let response) = reply,
+      response.status == 200
+    else { return nil }
+    return try? SweepPage(response.body, of: place.part)
+  }
+
+  /// The exchange for the part of a snapshot that comes after a page; nil at the end, and for lists, whose
+  /// pages must be asked for one after the other: the stream tells beside them.
+  func next(after page: SweepPage?) -> Exchange? {
+    guard case .sweep(var place) = subject, place.part == .snapshot, let next = page?.next else {
+      return nil
+    }
+    place.page = next
+    return StoreWriter.sweepExchange(place)
   }
 }

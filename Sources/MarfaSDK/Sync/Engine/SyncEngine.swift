@@ -113,6 +113,7 @@ public actor SyncEngine {
     handle(.stop)
     for task in ending { task.cancel() }
     for task in ending { await task.value }
+    await worker.stop()
     (work, watchers, timers, stream) = ([:], [], [:], nil)
     seat.leave()
     await pauseNotes()

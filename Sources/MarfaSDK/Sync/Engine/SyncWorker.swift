@@ -1,10 +1,17 @@
 import Foundation
 
 /// Carries out exchanges: a transaction, a request, a transaction.
+///
+/// While a part of a snapshot is being written the next one is on its way.
 struct SyncWorker: Sendable {
   let store: LocalStore
   let transport: any Transport
   let policy: SyncPolicy
+  private let ahead = SweepAhead()
+
+  init(store: LocalStore, transport: any Transport, policy: SyncPolicy) {
+    (self.store, self.transport, self.policy) = (store, transport, policy)
+  }
 
   /// The store's present moment.
   var now: Date {
@@ -22,6 +29,8 @@ struct SyncWorker: Sendable {
     _ kind: SyncWork, releasing ids: Set<String> = []
   ) async -> (outcome: ExchangeOutcome, unsettled: Set<String>) {
     var unsettled = ids
+    // What was asked of an earlier connection is not waited for.
+    if kind == .identify { await ahead.end() }
     do {
       let (next, events) = try await store.nextExchange(kind, releasing: ids)
       unsettled = []
@@ -31,13 +40,28 @@ struct SyncWorker: Sendable {
         return (ExchangeOutcome(progress: rest, events: events), [])
       }
       unsettled = Set(exchange.mutations.map(\.id))
-      var outcome = try await store.settle(exchange, await send(exchange.request), policy)
+      let part = await part(of: exchange)
+      if let next = exchange.next(after: part.page) { await ahead.begin(next, fetch) }
+      var outcome = try await store.settle(exchange, part.reply, policy, part.page)
       outcome.events.insert(contentsOf: events, at: 0)
       return (outcome, [])
     } catch {
       let failure = SyncFailure.transient(message: String(describing: error), retryAfter: nil)
       return (ExchangeOutcome(progress: .failed(failure)), unsettled)
     }
+  }
+
+  /// Ends what was asked for ahead.
+  func stop() async { await ahead.end() }
+
+  private func part(of exchange: Exchange) async -> SweepAhead.Part {
+    if let part = await ahead.part(of: exchange) { return part }
+    return await fetch(exchange)
+  }
+
+  @Sendable private func fetch(_ exchange: Exchange) async -> SweepAhead.Part {
+    let reply = await send(exchange.request)
+    return SweepAhead.Part(reply: reply, page: exchange.page(in: reply))
   }
 
   private func send(_ request: SyncRequest) async -> SyncReply {
