@@ -1,12 +1,12 @@
 import Foundation
 
-/// The hashes of a file's beginnings, one after each 4 MiB, as they pass while the whole is hashed.
+/// The hashes of a file's beginnings, one after each 2 MiB, as they pass while the whole is hashed.
 ///
 /// A server compares what has arrived with them, so that a file need not be read and hashed once more
 /// to be sent. They are only a help: without them, or with wrong ones, each piece gets a sum of its own.
 struct ContentMarks: Sendable {
   /// Bytes between two marks: those of the largest piece that is sent.
-  static let distance: Int64 = 4 << 20
+  static let distance: Int64 = 2 << 20
   private static let size = 32
 
   /// The digests in order.
@@ -20,7 +20,7 @@ struct ContentMarks: Sendable {
     if hasher.count % Self.distance == 0, hasher.count > 0 { bytes += hasher.digest }
   }
 
-  /// Whether there is one for each 4 MiB of so many bytes.
+  /// Whether there is one for each 2 MiB of so many bytes.
   func isComplete(for count: Int64) -> Bool {
     Int64(bytes.count) == count / Self.distance * Int64(Self.size)
   }

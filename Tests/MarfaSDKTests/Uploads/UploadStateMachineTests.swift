@@ -115,10 +115,10 @@ import Testing
     return sizes
   }
 
-  @Test func `pieces grow to four mebibytes on a fast line, and begin at a multiple of that`() {
+  @Test func `pieces grow to two mebibytes on a fast line, and begin at a multiple of that`() {
     let sizes = pieces(7, bytesPerSecond: 100e6)
 
-    #expect(sizes.map { $0 / Self.piece } == [1, 2, 4, 8, 1, 16, 16])
+    #expect(sizes.map { $0 / Self.piece } == [1, 2, 4, 1, 8, 8, 8])
   }
 
   @Test func `on a slow line a piece is what it takes in two seconds, so that the bar moves`() {
