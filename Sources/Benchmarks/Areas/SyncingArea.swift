@@ -192,7 +192,26 @@ enum SyncingArea {
         meter: { Double(clock()) / Double(CLOCKS_PER_SEC) }
       ) { try await Task.sleep(for: .seconds(10)) })
     await scene.client.syncEngine?.stop()
+    try await idleBytes(report, setting, scene)
     scene.end()
+  }
+
+  /// What goes over the line of such a store in a minute.
+  private static func idleBytes(
+    _ report: Report, _ setting: Setting, _ scene: SyncScene
+  ) async throws {
+    let name = "60 s of a connected store without changes: bytes"
+    guard report.wants(name) else { return }
+    let (client, line) = try await scene.countedClient(
+      setting.path("sync-\(UUID().uuidString)/notes.sqlite"))
+    try await SyncScene.sync(client)
+    let before = line.carried
+    try await Task.sleep(for: .seconds(60))
+    let after = line.carried
+    report.say(
+      name, "\(after.sent - before.sent) to the server, \(after.received - before.received) from it"
+    )
+    await client.syncEngine?.stop()
   }
 
   /// A new store takes a hundred thousand notes.

@@ -10,6 +10,8 @@ final class SlowLine: Sendable {
     var next = 0
     /// The connections to the server by their numbers.
     var open: [Int: Int32] = [:]
+    /// Bytes that came from devices and from the server.
+    var (sent, received) = (0, 0)
   }
 
   private final class Shared: Sendable {
@@ -37,12 +39,17 @@ final class SlowLine: Sendable {
         state.open[state.next] = socket
         return state.next
       }
-      Self.forward(device, socket, bytesPerSecond)
+      Self.forward(device, socket, bytesPerSecond, shared)
       shared.state.withLock { _ = $0.open.removeValue(forKey: number) }
       close(socket)
     }
     self.shared = shared
     port = Int(listener.port)
+  }
+
+  /// How many bytes have come from devices, and from the server.
+  var carried: (sent: Int, received: Int) {
+    shared.state.withLock { ($0.sent, $0.received) }
   }
 
   /// Breaks every connection, and takes none until `mend`.
@@ -57,12 +64,14 @@ final class SlowLine: Sendable {
   func mend() { shared.state.withLock { $0.isCut = false } }
 
   private static func forward(
-    _ device: LoopbackServer.Connection, _ server: Int32, _ bytesPerSecond: Double
+    _ device: LoopbackServer.Connection, _ server: Int32, _ bytesPerSecond: Double,
+    _ shared: Shared
   ) {
     let isOver = DispatchSemaphore(value: 0)
     Thread.detachNewThread {
       // A device that hangs up ends the connection.
       while let bytes = try? device.read(), LoopbackSocket.send(bytes, to: server) {
+        shared.state.withLock { $0.sent += bytes.count }
         usleep(useconds_t(Double(bytes.count) / bytesPerSecond * 1e6))
       }
       shutdown(server, Int32(SHUT_RDWR))
@@ -71,7 +80,7 @@ final class SlowLine: Sendable {
     var buffer = [UInt8](repeating: 0, count: 65_536)
     while case let count = recv(server, &buffer, buffer.count, 0), count > 0,
       (try? device.write(Array(buffer[..<count]))) != nil
-    {}
+    { shared.state.withLock { $0.received += count } }
     device.hangUp()
     isOver.wait()
   }

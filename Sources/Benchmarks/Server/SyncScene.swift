@@ -54,6 +54,15 @@ final class SyncScene {
     try await Self.client(path, url, key)
   }
 
+  /// Another store of the same server, with a line between them that counts bytes.
+  func countedClient(_ path: String) async throws -> (client: MarfaClient, line: SlowLine) {
+    let line = try SlowLine(to: server.port, bytesPerSecond: 1e9)
+    guard let url = URL(string: "http://127.0.0.1:\(line.port)") else {
+      throw Failure(what: "no address of port \(line.port)")
+    }
+    return (try await Self.client(path, url, key), line)
+  }
+
   /// Starts the engine and waits until everything is where it belongs.
   func sync() async throws { try await Self.sync(client) }
 
