@@ -32,6 +32,11 @@ extension NotePane {
     if session.editor.cursor != other.head { session.editor.moveCursor(toOffset: other.head) }
   }
 
+  /// Whether somebody is in an edited note, or is known to be before the note has told so itself.
+  private func isHere(_ id: String, in session: NoteSession) -> Bool {
+    (session.people + context.people.people(in: session.id)).contains { $0.id == id }
+  }
+
   /// Ends the following before a key is taken; whether the key did nothing else.
   func endFollowing(_ key: KeyEvent) -> Bool {
     guard followed != nil else { return false }
@@ -45,7 +50,7 @@ extension NotePane {
   /// Goes after whom is followed, shows others where the person is, and fades who becomes idle.
   func updatePeople(_ frame: Frame) {
     guard let session, session.isShared else { return }
-    if let followed, !session.people.contains(where: { $0.id == followed }) { self.followed = nil }
+    if let followed, !isHere(followed, in: session) { self.followed = nil }
     if sought != nil || followed != nil { seek() }
     session.showCaret()
     let now = frame.elapsed

@@ -214,6 +214,25 @@ import Testing
     #expect(shared.fixture.application.workspace.note.followed == nil)
   }
 
+  @Test func `who is followed from the list is followed once they are seen in the note`()
+    async throws
+  {
+    let shared = try await shared()
+    await shared.tell([shared.note.id: [SharedNoteDocument.person(20, "Ana")]])
+    await shared.fixture.press("F")
+    let session = try #require(shared.fixture.application.workspace.note.session)
+    #expect(shared.fixture.application.workspace.note.followed != nil)
+
+    await shared.show([try ana(shared, at: 40)])
+    #expect(session.editor.cursor == 40)
+    await shared.show([try ana(shared, at: 20)])
+    #expect(session.editor.cursor == 20)
+
+    await shared.tell([:])
+    await shared.show([])
+    #expect(shared.fixture.application.workspace.note.followed == nil)
+  }
+
   // MARK: - What others see
 
   @Test func `the settings say what others see`() async throws {
