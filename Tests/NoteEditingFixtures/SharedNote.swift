@@ -76,6 +76,8 @@ import MarfaSDK
   private var awaiting: [CheckedContinuation<Void, Never>] = []
   package private(set) var texts: [String] = []
   package private(set) var tags: [TagDifference] = []
+  /// From which text a contradiction began that each saved text overruled; nil for none.
+  package private(set) var contradicted: [String?] = []
   package private(set) var isClosed = false
   package private(set) var opened = 0
   /// The next save fails with it.
@@ -112,7 +114,8 @@ import MarfaSDK
   }
 
   package func commit(
-    _ changes: [Change], over generation: Int, text: String, tags: TagDifference
+    _ changes: [Change], over generation: Int, text: String, tags: TagDifference,
+    contradictingSince former: String?
   ) async throws -> NoteCommit {
     await beforeCommit()
     if let failure {
@@ -127,6 +130,7 @@ import MarfaSDK
     core.acknowledge(through: core.lastClientSequence)
     texts.append(text)
     self.tags.append(tags)
+    contradicted.append(former)
     try await save(text)
     return .stored(
       SavedText(

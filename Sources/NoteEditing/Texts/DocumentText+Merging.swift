@@ -1,8 +1,19 @@
 import Editor
 import MarfaSDK
 
-/// Merging what is typed into another copy of the document.
+/// Copies of the document, and merging what is typed into another one.
 extension DocumentText {
+  /// A copy whose text is ready to be edited, made away from the main actor.
+  @concurrent
+  package nonisolated static func prepared(
+    _ note: NoteReplica
+  ) async throws -> (note: NoteReplica, text: String) {
+    var note = note
+    try note.replica.prepareText(note.field)
+    note.replica.eventDetail = .steps
+    return (note, note.text)
+  }
+
   /// What is to be changed in the editor, and what in the copy, so that both hold the merged text.
   struct MadeMerge {
     var merge: ForeignMerge

@@ -26,6 +26,10 @@ import MarfaSDK
   /// Whether the copy takes nothing any more, since another will take its place.
   var isOutdated: Bool { replacement != nil }
   private var replacements = 0
+  /// The text from which a contradiction with another copy began; nil while there is none.
+  ///
+  /// The next save keeps the other copy's text as a version.
+  private var contradicted: String?
   /// The document is being opened again.
   private var reopening: Task<Void, Never>?
   /// The tags that are typed into the text.
@@ -65,17 +69,6 @@ import MarfaSDK
     self.elapsed = elapsed
     tags = ForeignTags(TypedTags(buffer.text, areRead: readsTags))
     company = Company(me: me)
-  }
-
-  /// A copy whose text is ready to be edited, made away from the main actor.
-  @concurrent
-  package nonisolated static func prepared(
-    _ note: NoteReplica
-  ) async throws -> (note: NoteReplica, text: String) {
-    var note = note
-    try note.replica.prepareText(note.field)
-    note.replica.eventDetail = .steps
-    return (note, note.text)
   }
 
   package var baseText: String { base.text }
@@ -236,6 +229,11 @@ import MarfaSDK
     guard let taken = replacement, let merged = taken.merged else { return }
     (replacement, unsaved) = (nil, [])
     (replica, generation) = (taken.note.replica, taken.note.generation)
+    if !merge.differs {
+      contradicted = nil
+    } else if merge.hasContradictions, contradicted == nil {
+      contradicted = base.text
+    }
     tags.note(from: base, to: merged.text)
     tags.isExtending = false
     (mirror, base) = (merged.text, merged.text)
@@ -266,14 +264,17 @@ import MarfaSDK
     let text = await StoredText.text(of: buffer)
     let change = await tags.change(to: text)
     switch try await document.commit(
-      batch, over: generation, text: text, tags: change.difference)
+      batch, over: generation, text: text, tags: change.difference,
+      contradictingSince: contradicted)
     {
     case .stored(let saved):
+      let parked = contradicted == nil ? nil : ParkingPlace.history
+      contradicted = nil
       unsaved.removeFirst(min(batch.count, unsaved.count))
       self.tags.stored(change, after: tags)
       base = unsaved.isEmpty ? mirror : buffer
       tellCaret()
-      return .stored(saved, parked: nil)
+      return .stored(saved, parked: parked)
     case .superseded(let note):
       replace(by: note)
       return .conflicted

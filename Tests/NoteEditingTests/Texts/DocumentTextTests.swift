@@ -214,6 +214,28 @@ import Testing
     #expect(bo.text == ana.text)
   }
 
+  @Test func `words that mine overrule in another copy stay in the history, and it is said`()
+    async throws
+  {
+    let note = try SharedNote("by 8 now\n")
+    let (ana, bo) = (try await desk(1, note), try await desk(2, note))
+    ana.session.press("w", "r", "9")
+    bo.session.press("w", "r", "7")
+    await bo.desk.passTime()
+    try ana.document.supersede()
+    try await settle(note, ana, bo)
+
+    #expect(ana.text == "by 9 now\n")
+    #expect(bo.text == ana.text)
+    #expect(ana.document.contradicted == ["by 8 now\n"])
+    #expect(ana.desk.parked == [.history])
+    // What follows contradicts nobody.
+    ana.session.press("x")
+    try await settle(note, ana, bo)
+    #expect(ana.document.contradicted == ["by 8 now\n", nil])
+    #expect(ana.desk.parked == [.history])
+  }
+
   @Test func `a save after another process's is made on its text`() async throws {
     let note = try SharedNote("one\ntwo\n")
     let (ana, bo) = (try await desk(1, note), try await desk(2, note))

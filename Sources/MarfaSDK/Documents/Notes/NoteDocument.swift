@@ -21,11 +21,14 @@ package protocol NoteDocument: Sendable {
   ///     nothing is written and the newest copy is the answer.
   ///   - text: The text that the editor shows.
   ///   - tags: Tags that come and go with what this person typed.
+  ///   - former: The text from which a contradiction began that this text overrules; nil for none. What
+  ///     is overruled stays in the note's history.
   /// - Returns: The note after the save, or what is stored when another process of this machine
   ///   edited first: then nothing was written, and the editor takes its unsaved edits over to that.
   /// - Throws: `NotFoundError`, `StorageError`, or `DocumentsError`; nothing is written then.
   func commit(
-    _ changes: [Change], over generation: Int, text: String, tags: TagDifference
+    _ changes: [Change], over generation: Int, text: String, tags: TagDifference,
+    contradictingSince former: String?
   ) async throws -> NoteCommit
 
   /// Tells the others where this editor is; only the last of several is sent. Nil: nothing.
@@ -39,6 +42,15 @@ package protocol NoteDocument: Sendable {
 
   /// Ends the editing: what is not sent yet stays stored. Ends the streams.
   func close() async
+}
+
+extension NoteDocument {
+  /// Stores changes that overrule nobody's words.
+  package func commit(
+    _ changes: [Change], over generation: Int, text: String, tags: TagDifference
+  ) async throws -> NoteCommit {
+    try await commit(changes, over: generation, text: text, tags: tags, contradictingSince: nil)
+  }
 }
 
 /// A copy of a note's replica, for the editor.

@@ -70,12 +70,16 @@ actor StoredNoteDocument: NoteDocument {
   }
 
   func commit(
-    _ changes: [Change], over generation: Int, text: String, tags: TagDifference
+    _ changes: [Change], over generation: Int, text: String, tags: TagDifference,
+    contradictingSince former: String?
   ) async throws -> NoteCommit {
     guard generation == self.generation else { return .superseded(try await present()) }
-    if let released { return try await save(text, tags, over: released) }
+    if let released {
+      return try await save(text, tags, over: released, contradictingSince: former)
+    }
     do {
-      switch try await document.commit(changes, over: generation, note: NoteChange(tags: tags)) {
+      let note = NoteChange(tags: tags, overrules: former != nil)
+      switch try await document.commit(changes, over: generation, note: note) {
       case .stored(_, let saved?): return .stored(saved)
       case .stored(_, nil): throw ItemErrors.notFound(noteId)
       case .superseded: return .superseded(try await present())
@@ -179,13 +183,16 @@ actor StoredNoteDocument: NoteDocument {
   }
 
   private func save(
-    _ text: String, _ tags: TagDifference, over former: NoteText
+    _ text: String, _ tags: TagDifference, over former: NoteText,
+    contradictingSince base: String?
   ) async throws -> NoteCommit {
     isSaving = true
     defer { isSaving = false }
     do {
       let saved = try await store.saveText(
-        id: noteId, body: text, basedOn: former.revision, tags: tags)
+        id: noteId, body: text, basedOn: former.revision,
+        snapshot: base == nil ? UpdateOptions.autosaveSnapshot : .pinned, tags: tags,
+        contradictingSince: base)
       released?.body = text
       released?.revision = saved.revision
       return .stored(saved)
@@ -194,7 +201,7 @@ actor StoredNoteDocument: NoteDocument {
       guard now.body == former.body else { return .superseded(try await release()) }
       // Something else of the note changed, its tags for example.
       released = now
-      return try await save(text, tags, over: now)
+      return try await save(text, tags, over: now, contradictingSince: base)
     }
   }
 

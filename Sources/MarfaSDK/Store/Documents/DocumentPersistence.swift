@@ -97,7 +97,12 @@ package enum DocumentWrite: Sendable {
 package struct NoteChange: Hashable, Sendable {
   /// The tags that come and go; only of what this person typed.
   package var tags: TagDifference
+  /// Whether the text has this person's words where somebody else wrote others; the text before then
+  /// stays in the history.
+  package var overrules: Bool
 
   /// A change of the text that brings such tags.
-  package init(tags: TagDifference = .none) { self.tags = tags }
+  package init(tags: TagDifference = .none, overrules: Bool = false) {
+    (self.tags, self.overrules) = (tags, overrules)
+  }
 }

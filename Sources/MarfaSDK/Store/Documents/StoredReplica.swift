@@ -128,9 +128,10 @@ extension StoreWriter {
     let before = record.revision
     if row.field == "body" {
       try acting(as: .document) {
-        let text = replica.text(row.field)
+        let snapshot =
+          note?.overrules == true ? UpdateOptions.Snapshot.pinned : UpdateOptions.autosaveSnapshot
         _ = try saveText(
-          &record, title: nil, body: text, UpdateOptions(snapshot: UpdateOptions.autosaveSnapshot))
+          &record, title: nil, body: replica.text(row.field), UpdateOptions(snapshot: snapshot))
       }
     } else {
       try show(replica, of: row)

@@ -52,6 +52,27 @@ import Testing
     _ = try await desk.rows.receive([], leadingTo: replica, over: stored.token)
   }
 
+  @Test func `a text that an editor overrules stays in the history`() async throws {
+    for overrules in [false, true] {
+      let desk = try await DocumentDesk("one")
+      // These keep the texts before; an editor's save that comes soon after keeps nothing by itself.
+      try desk.edit("by 8")
+      try desk.edit("by 7")
+      let stored = try #require(await desk.rows.load())
+      var mine = stored.replica
+      let known = mine.localChanges.count
+      try mine.update { root, _ in try root.jsonText("body")?.edit(3, 4, "9") }
+
+      _ = try await desk.rows.commit(
+        Array(mine.localChanges[known...]), leadingTo: mine, over: stored.token,
+        note: NoteChange(overrules: overrules))
+
+      #expect(try await desk.body() == "by 9")
+      let kept = try await desk.store.versions(of: desk.id).map { $0.properties["body"] }
+      #expect(kept.contains("by 7") == overrules, "\(kept)")
+    }
+  }
+
   @Test func `a document that was edited while it was let go stays`() async throws {
     let desk = try await DocumentDesk("one")
     try desk.edit("mine")
