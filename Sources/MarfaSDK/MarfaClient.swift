@@ -27,7 +27,7 @@ public struct MarfaClient: Sendable {
     self.store = store
     self.configuration = configuration
     syncEngine = nil
-    documents = DocumentsNamespace(nil, key: "marfa")
+    documents = DocumentsNamespace(nil, configuration)
     downloader = nil
     backends = Backends(local: store)
   }
@@ -71,7 +71,7 @@ public struct MarfaClient: Sendable {
     syncEngine = nil
     downloader = nil
     configuration = api.configuration
-    documents = DocumentsNamespace(api.transport, key: configuration.documentsKey)
+    documents = DocumentsNamespace(api.transport, configuration)
     backends = Backends(remote: api)
   }
 
@@ -81,7 +81,7 @@ public struct MarfaClient: Sendable {
     configuration = api.configuration
     syncEngine = engine
     documents = DocumentsNamespace(
-      api.transport, key: configuration.documentsKey, store: ClientStore(store, server: url))
+      api.transport, configuration, store: ClientStore(store, server: url))
     downloader = BlobDownloader(
       store: store, transport: api.transport, quota: configuration.blobCacheBytes)
     backends = Backends(local: store, remote: api)

@@ -10,31 +10,64 @@ enum TogetherArea {
   private static let keys = 100
 
   static func run(_ report: Report, _ setting: Setting) async throws {
-    guard report.wants("a key in a note of a server, to its last byte") else { return }
+    let isTogether = report.wants("a key in a note of a server, to its last byte")
+    let isAtOnce = report.wants(windowless)
+    guard isTogether || isAtOnce else { return }
     guard FileManager.default.isExecutableFile(atPath: program("marfa")),
       FileManager.default.isExecutableFile(atPath: program("marfa-server"))
     else {
       print("(skipped: build the products marfa and marfa-server first)")
       return
     }
-    let folder = setting.path("together")
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    let server = try start(folder)
-    defer { server.end() }
-    let key = try key(of: server, in: folder)
-    let (ana, bo, alone) = (
-      try Person("ana", folder), try Person("bo", folder), try Person("alone", folder)
-    )
-    for person in [ana, bo] {
-      try person.run(["login", "--server", "http://127.0.0.1:\(server.port)", "--token-file", key])
-      try person.run(["config", "set", "presence_name", person.name])
+    if isTogether {
+      let table = try Table(setting.path("together"))
+      defer { table.server.end() }
+      let alone = try Person("alone", setting.path("together"))
+      try alone.run(["new", "--title", "Together", "the hide"])
+      let (own, other, peer) = (try table.ana.open(), try table.bo.open(), try alone.open())
+      // Somebody else is in the note, so that each key is stored and sent at once.
+      ownKeys(report, own, peer, other)
+      othersKeys(
+        report, "a key of one, on the other's screen", own, other, .median(seconds: 0.08))
     }
-    for person in [ana, alone] { try person.run(["new", "--title", "Together", "the hide"]) }
-    for person in [ana, bo] { try person.run(["sync", "--wait"]) }
-    let (own, other, peer) = (try ana.open(), try bo.open(), try alone.open())
-    // Somebody else is in the note, so that each key is stored and sent at once.
-    ownKeys(report, own, peer, other)
-    othersKeys(report, own, other)
+    if isAtOnce {
+      let table = try Table(setting.path("together-at-once"), window: 0)
+      defer { table.server.end() }
+      othersKeys(
+        report, windowless, try table.ana.open(), try table.bo.open(), .median(seconds: 0.005))
+    }
+  }
+
+  private static let windowless = "a key of one, on the other's screen, windows of 0 ms"
+
+  /// A server, and two people who are signed in there.
+  private struct Table {
+    let server: ChildServer
+    let ana: Person
+    let bo: Person
+
+    /// Starts the server and makes a note.
+    ///
+    /// - Parameters:
+    ///   - folder: Where all of it is.
+    ///   - window: How long keys are gathered, by people and by the server, in milliseconds; nil as
+    ///     they do by themselves.
+    /// - Throws: When a program cannot be started, or fails.
+    init(_ folder: String, window: Int? = nil) throws {
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      server = try TogetherArea.start(folder, window: window)
+      let key = try TogetherArea.key(of: server, in: folder)
+      (ana, bo) = (try Person("ana", folder), try Person("bo", folder))
+      for person in [ana, bo] {
+        try person.run([
+          "login", "--server", "http://127.0.0.1:\(server.port)", "--token-file", key,
+        ])
+        try person.run(["config", "set", "presence_name", person.name])
+        if let window { try person.run(["config", "set", "sync.typing_ms", "\(window)"]) }
+      }
+      try ana.run(["new", "--title", "Together", "the hide"])
+      for person in [ana, bo] { try person.run(["sync", "--wait"]) }
+    }
   }
 
   /// A key in a note of a server, and the same in a note of this machine alone, in turns.
@@ -75,7 +108,8 @@ enum TogetherArea {
 
   /// A key of one person until something of it is on the other's screen.
   private static func othersKeys(
-    _ report: Report, _ ours: TerminalProgram, _ other: TerminalProgram
+    _ report: Report, _ name: String, _ ours: TerminalProgram, _ other: TerminalProgram,
+    _ bound: Bound
   ) {
     var times: [Double] = []
     for number in 0..<keys {
@@ -87,8 +121,7 @@ enum TogetherArea {
       let output = other.output(silence: 15, first: 2000)
       if output.bytes > 0 { times.append(output.start) }
     }
-    report.show(
-      "a key of one, on the other's screen", Samples(times), nil, .median(seconds: 0.08))
+    report.show(name, Samples(times), nil, bound)
   }
 
   // MARK: - People
@@ -143,12 +176,13 @@ enum TogetherArea {
       .appending(path: name).path
   }
 
-  private static func start(_ folder: String) throws -> ChildServer {
+  private static func start(_ folder: String, window: Int?) throws -> ChildServer {
     let port = try LoopbackClient.freePort()
+    var environment = ["MARFA_SERVER_LOG_LEVEL": "warning", "MARFA_SERVER_BOOTSTRAP": "open"]
+    environment["MARFA_SERVER_DOCUMENT_PUBLISH_WINDOW"] = window.map { "\($0)" }
     let server = try ChildServer(
       program("marfa-server"), ["--data", folder + "/server", "--port", "\(port)"],
-      environment: ["MARFA_SERVER_LOG_LEVEL": "warning", "MARFA_SERVER_BOOTSTRAP": "open"],
-      port: port, log: folder + "/server.log")
+      environment: environment, port: port, log: folder + "/server.log")
     try server.waitUntilAnswering("/health")
     return server
   }

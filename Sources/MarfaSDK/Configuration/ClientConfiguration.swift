@@ -30,6 +30,8 @@ public struct ClientConfiguration: Sendable {
   /// Bytes of the server's blobs that are kept on this machine, at most, 0 or more; those of pinned
   /// notes, and what was attached here, are not among them.
   public var blobCacheBytes: Int64 = 1 << 30
+  /// How long a change of a document waits for others that go out with it; zero for not at all.
+  public var documentGathering = Duration.milliseconds(20)
   /// Whether each request is logged with method, path, status and time; never with a credential, a
   /// query or a body.
   public var debugLogging: Bool
@@ -70,6 +72,13 @@ extension ClientConfiguration {
     let name = environment.device.map { String($0.prefix(50)) } ?? ""
     return name.isEmpty ? "marfa" : name
   }
+
+  /// How long documents wait.
+  var documentTiming: DocumentTiming {
+    var timing = DocumentTiming()
+    timing.gathering = documentGathering
+    return timing
+  }
 }
 
 extension ClientConfiguration: CustomStringConvertible, CustomReflectable {
@@ -86,7 +95,8 @@ extension ClientConfiguration: CustomStringConvertible, CustomReflectable {
       children: [
         "conflictStrategy": conflictStrategy, "textMerge": textMerge,
         "connection": connection, "retry": retry,
-        "maxBackrefBatchConcurrency": maxBackrefBatchConcurrency, "debugLogging": debugLogging,
+        "maxBackrefBatchConcurrency": maxBackrefBatchConcurrency,
+        "documentGathering": documentGathering, "debugLogging": debugLogging,
       ])
   }
 }

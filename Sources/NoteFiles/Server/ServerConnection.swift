@@ -8,7 +8,7 @@ package struct ServerConnection: Sendable {
   package let url: URL
   /// How the server is reached.
   package let options: ServerConnectionOptions
-  private let conflicts: SyncSettings.Conflicts
+  private let settings: SyncSettings
 
   /// Reads the settings; nil when they name no server.
   ///
@@ -24,7 +24,7 @@ package struct ServerConnection: Sendable {
       allowsCleartext: settings.allowsCleartext,
       certificateFile: settings.certificateFile.map { Self.file($0, directories) },
       pinnedKey: settings.pin)
-    conflicts = settings.conflicts
+    self.settings = settings
   }
 
   /// The way for requests with a key.
@@ -54,12 +54,13 @@ package struct ServerConnection: Sendable {
     connectionManager: ConnectionStateManager = ConnectionStateManager(),
     environment: StoreEnvironment
   ) async throws -> MarfaClient {
-    try await MarfaClient.synced(
+    var configuration = ClientConfiguration(
+      environment: environment,
+      conflictStrategy: settings.conflicts == .ask ? .manual : .auto, textMerge: .whenDisjoint)
+    configuration.documentGathering = .milliseconds(settings.typingMilliseconds)
+    return try await MarfaClient.synced(
       store: store, transport: transport(credential: credential), url: url.absoluteString,
-      connectionManager: connectionManager,
-      configuration: ClientConfiguration(
-        environment: environment,
-        conflictStrategy: conflicts == .ask ? .manual : .auto, textMerge: .whenDisjoint),
+      connectionManager: connectionManager, configuration: configuration,
       lockPath: EngineReport.lockPath(ofStore: path))
   }
 

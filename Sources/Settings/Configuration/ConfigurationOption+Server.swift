@@ -25,6 +25,9 @@ extension ConfigurationOption {
     .choice(
       "sync.mode", \.server.mode,
       "When notes are sent and fetched: auto is as they change, manual when you ask, paused never."),
+    .integer(
+      "sync.typing_ms", \.server.typingMilliseconds, 0...1_000,
+      "How long what you type in a shared note waits for more before it is sent."),
   ]
 
   /// Names under `server` that people look for a credential by.

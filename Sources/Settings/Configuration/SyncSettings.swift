@@ -16,6 +16,8 @@ package struct SyncSettings: Hashable, Sendable {
   package var conflicts = Conflicts.ask
   /// When something is exchanged with the server.
   package var mode = Mode.auto
+  /// How long what is typed in a note that others edit, too, waits for more before it is sent.
+  package var typingMilliseconds = 20
   /// A command that prints the key; nil takes the one that `marfa login` stored.
   package var tokenCommand: String?
 

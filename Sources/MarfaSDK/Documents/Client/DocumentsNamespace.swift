@@ -9,7 +9,11 @@ public struct DocumentsNamespace: Sendable {
   /// `notOffered`.
   public let client: Client
 
-  init(_ transport: (any Transport)?, key: String, store: ClientStore? = nil) {
-    client = Client(transport: transport, key: key, timing: DocumentTiming(), store: store)
+  init(
+    _ transport: (any Transport)?, _ configuration: ClientConfiguration, store: ClientStore? = nil
+  ) {
+    client = Client(
+      transport: transport, key: configuration.documentsKey, timing: configuration.documentTiming,
+      store: store)
   }
 }

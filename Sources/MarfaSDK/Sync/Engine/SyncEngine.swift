@@ -62,7 +62,8 @@ public actor SyncEngine {
     self.drainDebounceInterval = drainDebounceInterval
     seat = EngineSeat(lockPath)
     self.transport = transport
-    notes = NoteDocuments(store: store, transport: transport, lockPath: lockPath)
+    notes = NoteDocuments(
+      store: store, transport: transport, timing: configuration.documentTiming, lockPath: lockPath)
     worker = SyncWorker(
       store: store, transport: transport,
       policy: SyncPolicy(
