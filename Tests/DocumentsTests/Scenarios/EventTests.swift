@@ -145,7 +145,23 @@ import Testing
     #expect(meeting.texts[0] == meeting.texts[1])
   }
 
-  @Test func `DOC-U01, U02, U03 and U08 the pieces and positions of one text`() throws {
+  @Test func `DOC-U03 and U08 a line is broken, and a text emptied`() throws {
+    var meeting = Meeting(actors: [1])
+    try meeting.c1.update { root, _ in
+      root.t = JSONText()
+      try root.jsonText("t")?.edit(0, 0, "ABCD")
+    }
+    var broken = meeting
+    try broken.c1.edit(3, 3, "\n")
+    #expect(broken.pieces == ["\"ABC\"\"\n\"\"D\""])
+
+    try meeting.c1.update { root, _ in try root.jsonText("t")?.delete(1, 3) }
+    #expect(meeting.texts == ["AD"])
+    try meeting.c1.update { root, _ in try root.jsonText("t")?.empty() }
+    #expect(meeting.texts == [""])
+  }
+
+  @Test func `DOC-U01 and U02 the pieces and positions of one text`() throws {
     var meeting = Meeting(actors: [1])
     try meeting.c1.update { root, _ in
       root.t = JSONText()
@@ -160,11 +176,6 @@ import Testing
     #expect(positions.map(\.relativeOffset) == [0, 1, 1, 2, 1])
     #expect(positions[0].id.createdAt == .initial)
     #expect(positions[2].id.createdAt == positions[3].id.createdAt)
-
-    try meeting.c1.update { root, _ in
-      try root.jsonText("t")?.delete(1, 3)
-      try root.jsonText("t")?.empty()
-    }
-    #expect(meeting.texts == [""])
+    #expect(positions[1].id.createdAt == positions[4].id.createdAt)
   }
 }

@@ -157,4 +157,23 @@ import Testing
 
     #expect(garbage(meeting) == [0, 0])
   }
+
+  @Test func `DOC-G21 a snapshot has nothing of what all have seen deleted`() throws {
+    var meeting = try meeting("abc")
+    try meeting.c1.edit(0, 2)
+    try meeting.c1.update { root, _ in root.a = [1, 2, 3] }
+    try meeting.c1.update { root, _ in root.a = nil }
+    try meeting.sync(1, 2)
+    #expect(garbage(meeting)[1] > 2)
+    for _ in 0..<500 { try meeting.c1.edit(0, 0, "x") }
+    try meeting.sync(1)
+
+    let bytes = try meeting.server.answer(meeting.c2.pack(), from: meeting.c2.actor).snapshot
+
+    let snapshot = try Snapshot(decoding: try #require(bytes))
+    #expect(snapshot.root.garbageCount == 0)
+    #expect(snapshot.root.texts[0].pieces.allSatisfy { $0.removedAt == nil })
+    try meeting.sync(2)
+    #expect(meeting.texts[1] == meeting.texts[0] && meeting.c2.garbageCount == 0)
+  }
 }

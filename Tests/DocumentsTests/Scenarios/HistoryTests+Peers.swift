@@ -107,30 +107,36 @@ extension HistoryTests {
     #expect(meeting.c1.toJSON() == "{}")
   }
 
-  @Test(arguments: 0..<16)
-  func `DOC-H30 and H31 array steps of two people are undone by both`(pair: Int) throws {
-    let steps: [ArrayStep] = [
-      { try $0.insertAfter(1, 9) }, { try $0.moveAfter(3, 0) }, { try $0.remove(at: 2) },
-      { try $0.set(1, to: 8) },
-    ]
+  private static let arraySteps: [ArrayStep] = [
+    { try $0.insertAfter(1, 9) }, { try $0.moveAfter($0.count - 1, 0) }, { try $0.remove(at: 2) },
+    { try $0.set(1, to: 8) },
+  ]
+
+  @Test(arguments: 0..<64)
+  func `DOC-H30 three array steps are undone and done again`(triple: Int) throws {
     var single = Meeting(actors: [1])
     try single.c1.update { root, _ in root.a = [0, 1, 2, 3, 4] }
-    try single.c1.array(steps[pair / 4])
-    let middle = single.arrays
-    try single.c1.array(steps[pair % 4])
-    let after = single.arrays
-    try single.c1.undo()
-    #expect(single.arrays == middle)
-    try single.c1.undo()
-    #expect(single.arrays == [[0, 1, 2, 3, 4]])
-    try single.c1.redo()
-    try single.c1.redo()
-    #expect(single.arrays == after)
+    var states = [single.arrays]
+    for kind in [triple / 16, triple / 4 % 4, triple % 4] {
+      try single.c1.array(Self.arraySteps[kind])
+      states.append(single.arrays)
+    }
+    for state in states.dropLast().reversed() {
+      try single.c1.undo()
+      #expect(single.arrays == state)
+    }
+    for state in states.dropFirst() {
+      try single.c1.redo()
+      #expect(single.arrays == state)
+    }
+  }
 
+  @Test(arguments: 0..<16)
+  func `DOC-H31 array steps of two people are undone by both`(pair: Int) throws {
     var both = Meeting()
     try both.startArray([0, 1, 2, 3, 4])
-    try both.c1.array(steps[pair / 4])
-    try both.c2.array(steps[pair % 4])
+    try both.c1.array(Self.arraySteps[pair / 4])
+    try both.c2.array(Self.arraySteps[pair % 4])
     try both.sync(1, 2, 1)
     try both.c1.undo()
     try both.c2.undo()

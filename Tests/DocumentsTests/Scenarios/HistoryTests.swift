@@ -113,7 +113,22 @@ import Testing
     #expect(replica.garbageCount == 0)
   }
 
-  @Test func `DOC-H10 and H11 text comes back with its identity`() throws {
+  @Test func `DOC-H10 deleted text comes back with its identity, and nothing is garbage`() throws {
+    var replica = try text("ABCD")
+    let before = replica.root.texts[0].pieces
+    try replica.edit(1, 3)
+    try replica.undo()
+    let pieces = replica.root.texts[0].pieces
+    #expect(pieces.map(\.content).joined() == "ABCD")
+    #expect(Set(pieces.map(\.id.createdAt)) == Set(before.map(\.id.createdAt)))
+    #expect(replica.garbageCount == 0)
+    #expect(replica.purge(seenByAll: everything) == 0)
+    try replica.redo()
+    #expect(replica.text == "AD")
+    #expect(replica.garbageCount == 1)
+  }
+
+  @Test func `DOC-H11 replaced text and its replacement keep their identities`() throws {
     var replica = try text("ABCD")
     let identity = replica.root.texts[0].pieces[0].id.createdAt
     try replica.edit(1, 3, "XY")
@@ -138,16 +153,11 @@ import Testing
     try replica.edit(4, 4, "EF")
     try replica.edit(0, 2)
     var seen: [String] = []
-    for _ in 0..<3 {
-      try replica.undo()
-      seen.append(replica.text)
+    for step in 0..<6 {
+      if step < 3 { try replica.undo() } else { try replica.redo() }
+      seen.append("\(replica.text) \(replica.garbageCount)")
     }
-    for _ in 0..<3 {
-      try replica.redo()
-      seen.append(replica.text)
-    }
-    #expect(seen == ["ABCDEF", "ABCD", "", "ABCD", "ABCDEF", "CDEF"])
-    #expect(replica.garbageCount == 1)
+    #expect(seen == ["ABCDEF 0", "ABCD 1", " 3", "ABCD 1", "ABCDEF 0", "CDEF 1"])
   }
 
   struct Reconciliation: Sendable, CustomTestStringConvertible {

@@ -81,6 +81,25 @@ import Testing
     ])
   }
 
+  @Test func `a key that comes back after all have purged it stays, for others too`() throws {
+    var meeting = Meeting()
+    let made = #"{"shape":{"x":1}}"#
+    try meeting.c1.update { root, _ in root.shape = ["x": 1] as [String: Any?] }
+    try meeting.sync(1, 2)
+    try meeting.c1.update { root, _ in root.shape = nil }
+    for _ in 0..<3 {
+      try meeting.sync(1, 2, 1, 2, 1)
+      #expect(meeting.replicas.map(\.garbageCount) == [0, 0])
+      try meeting.c1.undo()
+      // The purges of what was there before leave it.
+      try meeting.sync(1, 2, 1, 2, 1, 2)
+      #expect(meeting.documents == [made, made])
+      try meeting.c1.redo()
+      try meeting.sync(1, 2)
+      #expect(meeting.documents == ["{}", "{}"])
+    }
+  }
+
   @Test func `what nobody has any more is passed over`() throws {
     var replica = Replica(key: "doc", actor: ActorID(number: 1))
     try replica.update { root, _ in root.t = JSONText() }

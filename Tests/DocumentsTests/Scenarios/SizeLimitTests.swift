@@ -26,8 +26,25 @@ import Testing
   @Test func `DOC-G11 the size of a replacement that is deleted again`() throws {
     var replica = try text("ABC")
     try replica.edit(1, 2, "X")
-    try replica.edit(1, 2)
+    try replica.edit(2, 3)
     #expect(replica.size.garbage == DocumentSize.Part(data: 4, meta: 96))
+  }
+
+  @Test func `a document that is read again is no larger than before`() throws {
+    var replica = try text("Hello world")
+    try replica.edit(2, 4, "LL", ["b": "1"])
+    try replica.edit(6, 11)
+    try replica.update { root, _ in root.a = [1, 2, 3] }
+    try replica.array { try $0.remove(at: 1) }
+    try replica.array { try $0.moveFront(1) }
+
+    let again = try Replica(key: "doc", actor: ActorID(number: 2), stored: replica.snapshot())
+
+    #expect(again.size.live == replica.size.live)
+    // What was deleted is stored without its words.
+    #expect(again.size.garbage.meta == replica.size.garbage.meta)
+    #expect(again.size.garbage.data <= replica.size.garbage.data)
+    #expect(again.garbageCount == replica.garbageCount && again.garbageCount > 0)
   }
 
   @Test func `DOC-M20 a local edit beyond the limit is refused, a remote one is taken`() throws {

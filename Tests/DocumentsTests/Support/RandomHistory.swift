@@ -15,6 +15,8 @@ enum RandomHistory {
     case typing
     /// Of two or three replicas each often undoes what another has deleted and purged meanwhile.
     case undoing
+    /// Two or three replicas arrange and exchange, and hardly type.
+    case arranging
   }
 
   /// Runs the history of a seed.
@@ -23,6 +25,7 @@ enum RandomHistory {
   static func run(seed: UInt64, habit: Habit = .typing, fault: PlantedFault? = nil) throws {
     var random = SplitMix64(seed: seed)
     let most: (actors: UInt64, steps: Int) = habit == .typing ? (5, 60) : (3, 90)
+    let kinds = kinds(habit)
     var meeting = Meeting(actors: Array(1...UInt64.random(in: 2...most.actors, using: &random)))
     for number in meeting.replicas.indices { meeting.replicas[number].plant(fault) }
     meeting.server.snapshotThreshold = Bool.random(using: &random) ? 12 : 500
@@ -39,7 +42,7 @@ enum RandomHistory {
     for _ in 0..<Int.random(in: 10...most.steps, using: &random) {
       let number = Int.random(in: meeting.replicas.indices, using: &random)
       let kind = Int.random(in: 0..<20, using: &random)
-      try step(&meeting, number, habit == .typing ? kind : undoing[kind], &random)
+      try step(&meeting, number, kinds[kind], &random)
     }
     for _ in 0..<4 {
       for number in meeting.replicas.indices { try meeting.sync(number + 1) }
@@ -48,6 +51,7 @@ enum RandomHistory {
     var model = NaiveText()
     for change in meeting.server.log { model.apply(change) }
     try check(Set(meeting.documents).count == 1, "not equal: \(meeting.documents)")
+    try deliver(meeting.server.log, leadingTo: meeting.documents[0], &random)
     try check(meeting.texts[0] == model.string, "not the model's \(model.string)")
     try check(meeting.replicas.allSatisfy { $0.garbageCount == 0 }, "garbage is left")
     for replica in meeting.replicas {
@@ -57,8 +61,42 @@ enum RandomHistory {
     }
   }
 
-  /// Kinds of steps: four edits, four times undo, three times redo, and the others as usual.
-  private static let undoing = [0, 0, 0, 0, 9, 9, 9, 9, 10, 10, 10] + Array(11..<20)
+  /// Kinds of steps.
+  private static func kinds(_ habit: Habit) -> [Int] {
+    switch habit {
+    case .typing: Array(0..<20)
+    // Four edits, four times undo, three times redo, and the others as usual.
+    case .undoing: [0, 0, 0, 0, 9, 9, 9, 9, 10, 10, 10] + Array(11..<20)
+    case .arranging: [0] + Array(repeating: 11, count: 10) + Array(repeating: 19, count: 9)
+    }
+  }
+
+  /// Gives a newcomer all changes in another order that their causes allow, some of them twice.
+  private static func deliver(
+    _ log: [Change], leadingTo document: String, _ random: inout SplitMix64
+  ) throws {
+    var newcomer = Replica(key: "doc", actor: ActorID(number: 999))
+    // Those of one person stay in their order: each is a cause of the next.
+    var waiting = Dictionary(grouping: log, by: \.id.actor).sorted { $0.key < $1.key }.map(\.value)
+    while !waiting.isEmpty {
+      waiting.shuffle(using: &random)
+      let place = try waiting.firstIndex { changes in
+        do throws(DocumentsError) {
+          for _ in 0...Int.random(in: 0...1, using: &random) { _ = try newcomer.apply(changes[0]) }
+          return true
+        } catch {
+          guard error.isOutOfOrder else { throw error }
+          return false
+        }
+      }
+      guard let place else { throw Broken(law: "a change waits for ever") }
+      waiting[place].removeFirst()
+      if waiting[place].isEmpty { waiting.remove(at: place) }
+    }
+    try check(newcomer.toJSON() == document, "another order leads to \(newcomer.toJSON())")
+    newcomer.purge(seenByAll: newcomer.versionVector)
+    try check(newcomer.garbageCount == 0, "garbage of another order is left")
+  }
 
   private static func step(
     _ meeting: inout Meeting, _ number: Int, _ kind: Int, _ random: inout SplitMix64

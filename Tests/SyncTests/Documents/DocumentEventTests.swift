@@ -113,6 +113,22 @@ import Testing
     }
   }
 
+  @Test func `DOC-H34 an undo that is asked for within an update comes after it`() async throws {
+    // What edits has no way to wait, so that it cannot undo; what it starts waits for its end.
+    let document = Document(key: "doc-1")
+    try await document.update { root, _ in root.a = 1 }
+    var undoing: Task<Void, any Error>?
+
+    try await document.update { root, _ in
+      root.b = 2
+      undoing = Task { try await document.undo() }
+    }
+    try await undoing?.value
+
+    #expect(await document.toJSON() == #"{"a":1}"#)
+    #expect(await document.canRedo)
+  }
+
   @Test func `a handle that is released hears no more`() async throws {
     let document = Document(key: "doc-1")
     let steps = Steps()

@@ -42,10 +42,16 @@ import Testing
   @Test func `DOC-M14 a document is detached while an exchange is in flight`() async throws {
     try await withLoopbackServer { server in
       let meeting = DocumentMeeting(server)
-      let one = try await meeting.join("one")
-
+      let line = DocumentLine(server)
+      let one = try await meeting.join("one", over: line)
+      let gate = AnswerGate()
+      line.failNext("/sync", .held(gate))
       try await one.update { root, _ in root.a = 1 }
-      try await one.client.detach(one.document)
+      await gate.isReached()
+
+      async let detaching: Void = one.client.detach(one.document)
+      gate.open()
+      try await detaching
 
       #expect(await one.document.status == .detached)
       #expect(await !one.document.hasLocalChanges)

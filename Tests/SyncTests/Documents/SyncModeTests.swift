@@ -49,13 +49,14 @@ import Testing
       try await two.client.changeSyncMode(two.document, .realtimePushOnly)
       try await one.update { root, _ in root.c1 = 2 }
       try await two.update { root, _ in root.c2 = 2 }
-      await three.reaches(#"{"c1":1,"c2":2,"c3":1}"#)
+      try await three.update { root, _ in root.c3 = 2 }
+      await three.reaches(#"{"c1":1,"c2":2,"c3":2}"#)
       #expect(await one.json == #"{"c1":2}"#)
       #expect(await two.json == #"{"c2":2}"#)
 
       try await one.client.changeSyncMode(one.document, .realtime)
       try await two.client.changeSyncMode(two.document, .realtime)
-      for each in [one, two, three] { await each.reaches(#"{"c1":2,"c2":2,"c3":1}"#) }
+      for each in [one, two, three] { await each.reaches(#"{"c1":2,"c2":2,"c3":2}"#) }
       #expect(await !one.document.hasLocalChanges)
     }
   }
