@@ -125,6 +125,8 @@ struct TypingTogetherTests {
     line.cut(false)
     line.heal()
     for session in [ana, bo] { try session.press("Escape") }
+    // What the bar says counts once the last key is read.
+    for session in [ana, bo] { #expect(try session.shows("NORMAL")) }
     try expect(anas.joined() + "the hide" + bos.joined() + "\n", in: ana, bo)
 
     // Each sees where the other is, in a line of their own.
