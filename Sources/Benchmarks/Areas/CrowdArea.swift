@@ -9,7 +9,16 @@ enum CrowdArea {
   static func run(_ report: Report, _ setting: Setting) async throws {
     try await keystrokes(report, setting, window: 0, .median(seconds: 0.005))
     try await keystrokes(report, setting, window: 20, .median(seconds: 0.080))
-    try await crowd(report, setting)
+    try await crowd(report, setting, .ownLine)
+    try await crowd(report, setting, .end)
+  }
+
+  /// Where each of many people types.
+  private enum Place: String {
+    /// Each in a line of their own, as people do.
+    case ownLine = "each in a line of their own"
+    /// All at the end of the text: no letter stands beside another one of the same person.
+    case end = "all at one place"
   }
 
   /// A key of one until it is in the document of another.
@@ -32,11 +41,12 @@ enum CrowdArea {
     table.end()
   }
 
-  /// Ten people type ten keys a second each; all end equal, and memory stays as it is.
-  private static func crowd(_ report: Report, _ setting: Setting) async throws {
+  /// Ten people type ten keys a second each; all end equal, and memory grows with the text alone.
+  private static func crowd(_ report: Report, _ setting: Setting, _ place: Place) async throws {
+    guard report.wants(place.rawValue) else { return }
     let wish = ProcessInfo.processInfo.environment["MARFA_CROWD_SECONDS"]
     let seconds = wish.flatMap { Int($0) } ?? 30
-    let table = try Table(setting, "crowd", window: 20)
+    let table = try Table(setting, "crowd-\(place)", window: 20)
     var people: [Seat] = []
     for number in 0..<10 { people.append(try await table.seat("person \(number)")) }
     let (early, late) = (seconds * 2, seconds * 10)
@@ -45,7 +55,11 @@ enum CrowdArea {
     var memory: [(own: Double, server: Double)] = []
     for beat in 0..<late {
       try await withThrowingTaskGroup(of: Void.self) { group in
-        for person in people { group.addTask { try await person.type() } }
+        for (number, person) in people.enumerated() {
+          group.addTask {
+            try await place == .end ? person.type() : person.typeInOwnLine(Character("\(number)"))
+          }
+        }
         try await group.waitForAll()
       }
       if beat == early || beat == late - 1 {
@@ -54,10 +68,11 @@ enum CrowdArea {
       }
       try await clock.sleep(until: start + .milliseconds(100) * (beat + 1))
     }
-    for person in people { try await person.waitUntil(count: 10 * late) }
+    let lineFeeds = place == .end ? 0 : people.count
+    for person in people { try await person.waitUntil(count: 10 * late + lineFeeds) }
     var texts: Set<String> = []
     for person in people { texts.insert(await person.text) }
-    let name = "ten people, ten keys a second each, \(seconds) s"
+    let name = "ten people, ten keys a second each, \(seconds) s, \(place.rawValue)"
     report.say(name, texts.count == 1 ? "equal, \(10 * late) keys" : "NOT EQUAL")
     if let first = memory.first, let last = memory.last {
       report.show(
@@ -132,6 +147,21 @@ enum CrowdArea {
       try await document.update { root, _ in
         guard let text = root.jsonText("text") else { return }
         try text.edit(text.count, text.count, "x")
+      }
+    }
+
+    /// Types a digit after the last one of the same kind, or in a new line.
+    func typeInOwnLine(_ digit: Character) async throws {
+      try await document.update { root, _ in
+        guard let text = root.jsonText("text") else { return }
+        let typed = text.string
+        if let last = typed.lastIndex(of: digit) {
+          // All letters are ASCII: their offsets are those of the text.
+          let place = typed.distance(from: typed.startIndex, to: last) + 1
+          try text.edit(place, place, String(digit))
+        } else {
+          try text.edit(text.count, text.count, "\n" + String(digit))
+        }
       }
     }
 
