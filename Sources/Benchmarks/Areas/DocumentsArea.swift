@@ -7,17 +7,15 @@ import Foundation
 /// `MARFA_EDITING_TRACES`, a made one is used.
 enum DocumentsArea {
   static func run(_ report: Report, _ setting: Setting) async throws {
-    let traces = EditingTrace.all(
-      below: ProcessInfo.processInfo.environment["MARFA_EDITING_TRACES"])
-    for trace in traces {
+    let folder = ProcessInfo.processInfo.environment["MARFA_EDITING_TRACES"]
+    for trace in EditingTrace.all(below: folder) {
+      // One transaction of everything is no slower than keystrokes.
       try await report.row(
-        samples: 3,
-        ours: Action("\(trace.name): in one change") { _ = try trace.replayAtOnce() })
-      try await report.row(
-        samples: 3,
-        ours: Action("\(trace.name): a change and its bytes for each edit") {
+        samples: 3, .ratio(1),
+        baseline: Action("a change and its bytes for each edit") {
           _ = try trace.replayKeystrokes()
-        })
+        },
+        ours: Action("\(trace.name): in one change") { _ = try trace.replayAtOnce() })
       let updates = try trace.replayKeystrokes().updates
       let total = updates.reduce(0) { $0 + $1.count }
       let bytes = (Double(total) * 10 / Double(trace.patches.count)).rounded() / 10
@@ -32,6 +30,31 @@ enum DocumentsArea {
         ours: Action("\(trace.name): open \(snapshot.count) bytes") {
           _ = try EditingTrace.open(snapshot)
         })
+      try memory(report, trace.name, snapshot)
+    }
+    if let trace = try ConcurrentTrace("friendsforever", below: folder) {
+      let pack = trace.pack
+      try await report.row(
+        samples: 20,
+        ours: Action("\(trace.name): take over \(trace.changes.count) changes of two people") {
+          try trace.merge(pack)
+        })
+    }
+  }
+
+  /// What one more open document takes, once it has been edited: before, it is its bytes alone.
+  private static func memory(_ report: Report, _ name: String, _ snapshot: [UInt8]) throws {
+    let count = 20
+    let before = ProcessFigures(getpid()).ownBytes
+    let open = try (0..<count).map { _ in
+      var replica = try Replica(key: "trace", actor: ActorID(number: 3), stored: snapshot)
+      try replica.update { root, _ in try root.jsonText("text")?.edit(0, 0, "x") }
+      return replica
+    }
+    let after = ProcessFigures(getpid()).ownBytes
+    withExtendedLifetime(open) {
+      report.show(
+        "\(name): memory of an open document", bytes: (after - before) / Double(count), nil)
     }
   }
 }

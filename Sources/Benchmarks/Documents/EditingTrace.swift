@@ -9,6 +9,22 @@ struct EditingTrace {
     let inserted: String
   }
 
+  /// A part of a patch as it is recorded.
+  enum Piece: Decodable {
+    case number(Int)
+    case text(String)
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      if let number = try? container.decode(Int.self) {
+        // Not a number is a text; anything else is refused by the next line.
+        self = .number(number)
+      } else {
+        self = .text(try container.decode(String.self))
+      }
+    }
+  }
+
   let name: String
   let patches: [Patch]
   let end: String
@@ -18,21 +34,6 @@ struct EditingTrace {
       let patches: [[Piece]]
     }
 
-    enum Piece: Decodable {
-      case number(Int)
-      case text(String)
-
-      init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        if let number = try? container.decode(Int.self) {
-          // Not a number is a text; anything else is refused by the next line.
-          self = .number(number)
-        } else {
-          self = .text(try container.decode(String.self))
-        }
-      }
-    }
-
     let txns: [Transaction]
     let endContent: String
   }
@@ -40,27 +41,29 @@ struct EditingTrace {
   /// The recordings of a folder, unpacked with gzip, or a made one.
   static func all(below folder: String?) -> [EditingTrace] {
     guard let folder else { return [made] }
-    let names = ["automerge-paper", "seph-blog1", "rustcode", "sveltecomponent"]
+    let names = [
+      "automerge-paper", "seph-blog1", "rustcode", "sveltecomponent", "friendsforever_flat",
+    ]
     return names.compactMap { recorded($0, "\(folder)/\($0).json.gz") }
   }
 
-  private static func recorded(_ name: String, _ path: String) -> EditingTrace? {
+  /// A recording as it is stored, unpacked.
+  static func read<Value: Decodable>(_ type: Value.Type, _ path: String) throws -> Value {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments = ["gzip", "-dc", path]
     let pipe = Pipe()
     process.standardOutput = pipe
+    try process.run()
+    let data = pipe.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return try JSONDecoder().decode(type, from: data)
+  }
+
+  private static func recorded(_ name: String, _ path: String) -> EditingTrace? {
     do {
-      try process.run()
-      let data = pipe.fileHandleForReading.readDataToEndOfFile()
-      process.waitUntilExit()
-      let recording = try JSONDecoder().decode(Recording.self, from: data)
-      let patches = recording.txns.flatMap(\.patches).compactMap { patch -> Patch? in
-        guard patch.count == 3, case .number(let position) = patch[0],
-          case .number(let deleted) = patch[1], case .text(let inserted) = patch[2]
-        else { return nil }
-        return Patch(position: position, deleted: deleted, inserted: inserted)
-      }
+      let recording = try read(Recording.self, path)
+      let patches = recording.txns.flatMap(\.patches).compactMap(Patch.init)
       return EditingTrace(name: name, patches: patches, end: recording.endContent)
     } catch {
       // A recording that is not there is not measured; the report lacks its rows.
@@ -132,5 +135,15 @@ struct EditingTrace {
   static func open(_ snapshot: [UInt8]) throws -> String {
     let replica = try Replica(key: "trace", actor: ActorID(number: 3), stored: snapshot)
     return replica.readingRoot.jsonText("text")?.string ?? ""
+  }
+}
+
+extension EditingTrace.Patch {
+  /// Reads a patch as it is recorded; nil when it is none.
+  init?(_ parts: [EditingTrace.Piece]) {
+    guard parts.count == 3, case .number(let position) = parts[0],
+      case .number(let deleted) = parts[1], case .text(let inserted) = parts[2]
+    else { return nil }
+    self.init(position: position, deleted: deleted, inserted: inserted)
   }
 }
