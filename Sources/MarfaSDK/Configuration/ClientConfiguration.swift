@@ -72,13 +72,6 @@ extension ClientConfiguration {
     let name = environment.device.map { String($0.prefix(50)) } ?? ""
     return name.isEmpty ? "marfa" : name
   }
-
-  /// How long documents wait.
-  var documentTiming: DocumentTiming {
-    var timing = DocumentTiming()
-    timing.gathering = documentGathering
-    return timing
-  }
 }
 
 extension ClientConfiguration: CustomStringConvertible, CustomReflectable {

@@ -13,7 +13,7 @@ public struct DocumentsNamespace: Sendable {
     _ transport: (any Transport)?, _ configuration: ClientConfiguration, store: ClientStore? = nil
   ) {
     client = Client(
-      transport: transport, key: configuration.documentsKey, timing: configuration.documentTiming,
+      transport: transport, key: configuration.documentsKey, timing: DocumentTiming(configuration),
       store: store)
   }
 }

@@ -15,6 +15,9 @@ package struct DocumentTiming: Sendable {
 
   package init() {}
 
+  /// As a client waits that also has notes.
+  init(_ configuration: ClientConfiguration) { gathering = configuration.documentGathering }
+
   /// How long to wait after some failures in a row; half of it at least, so that nobody hurries.
   package func delay(afterFailures failures: Int, wish: Duration?) -> Duration {
     if let wish { return wish }

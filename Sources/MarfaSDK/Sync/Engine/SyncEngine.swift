@@ -63,7 +63,7 @@ public actor SyncEngine {
     seat = EngineSeat(lockPath)
     self.transport = transport
     notes = NoteDocuments(
-      store: store, transport: transport, timing: configuration.documentTiming, lockPath: lockPath)
+      store: store, transport: transport, timing: DocumentTiming(configuration), lockPath: lockPath)
     worker = SyncWorker(
       store: store, transport: transport,
       policy: SyncPolicy(
