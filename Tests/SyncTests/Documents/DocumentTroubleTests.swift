@@ -1,6 +1,7 @@
 import Documents
 import Foundation
 import MarfaSDK
+import MarfaSDKTestSupport
 import TestSupport
 import Testing
 
@@ -149,6 +150,35 @@ import Testing
 
       #expect(await document.status == .attached)
       #expect(await document.syncMode == .manual)
+    }
+  }
+
+  @Test func `who attaches waits for a silent stream as long as they said, and attaches later`()
+    async throws
+  {
+    try await withLoopbackServer { server in
+      let (line, clock) = (DocumentLine(server), ManualClock())
+      var timing = DocumentTiming()
+      (timing.gathering, timing.attachTimeout, timing.clock) = (.zero, .seconds(5), clock)
+      let client = Client(transport: line, key: "one", timing: timing)
+      try await client.activate()
+      let document = Document(key: "doc-1")
+      try await document.update { root, _ in root.a = 1 }
+      let gate = AnswerGate()
+      line.failNext("/documents/watch", .held(gate))
+
+      let attaching = Task { try await client.attach(document) }
+      await gate.isReached()
+      try await clock.waitForSleepers(1)
+      clock.advance(by: .seconds(5))
+      await #expect(throws: NetworkError.self) { try await attaching.value }
+
+      #expect(await document.status == .detached)
+      try await client.attach(document)
+      #expect(await document.status == .attached)
+      gate.open()
+      let two = try await DocumentMeeting(server).join("two", [:], .manual)
+      #expect(await two.json == #"{"a":1}"#)
     }
   }
 

@@ -24,6 +24,8 @@ public struct ClientOptions: Sendable {
   public var storePath: String?
   /// The first wait after a server failed; each further one is twice as long, up to 30 s.
   public var retrySyncLoopDelay: Duration
+  /// How long `attach` waits for the first word of the watch stream before it throws.
+  public var attachTimeout: Duration
 
   /// By default a random key, and a change goes out 20 ms after it was made.
   ///
@@ -34,13 +36,14 @@ public struct ClientOptions: Sendable {
   ///   - syncLoopDuration: How long a change waits for others.
   ///   - documentPollInterval: The time between two polls.
   ///   - retrySyncLoopDelay: The first wait after a server failed.
+  ///   - attachTimeout: How long `attach` waits for the watch stream.
   ///   - storePath: The file in which attached documents are kept; nil for none.
   public init(
     key: String = UUID().uuidString.lowercased(), apiKey: String? = nil,
     connection: ServerConnectionOptions = ServerConnectionOptions(),
     syncLoopDuration: Duration = .milliseconds(20),
     documentPollInterval: Duration = .seconds(3), retrySyncLoopDelay: Duration = .seconds(1),
-    storePath: String? = nil
+    attachTimeout: Duration = .seconds(5), storePath: String? = nil
   ) {
     self.key = key
     self.apiKey = apiKey
@@ -48,6 +51,7 @@ public struct ClientOptions: Sendable {
     self.syncLoopDuration = syncLoopDuration
     self.documentPollInterval = documentPollInterval
     self.retrySyncLoopDelay = retrySyncLoopDelay
+    self.attachTimeout = attachTimeout
     self.storePath = storePath
   }
 
@@ -56,6 +60,7 @@ public struct ClientOptions: Sendable {
     timing.gathering = syncLoopDuration
     timing.poll = documentPollInterval
     timing.retry = retrySyncLoopDelay
+    timing.attachTimeout = attachTimeout
     return timing
   }
 }
@@ -73,7 +78,7 @@ extension ClientOptions: CustomStringConvertible, CustomReflectable {
       children: [
         "key": key, "connection": connection, "syncLoopDuration": syncLoopDuration,
         "documentPollInterval": documentPollInterval, "retrySyncLoopDelay": retrySyncLoopDelay,
-        "storePath": storePath ?? "none",
+        "attachTimeout": attachTimeout, "storePath": storePath ?? "none",
       ])
   }
 }

@@ -99,13 +99,15 @@ extension Document {
 
   /// Begins to exchange, and waits for the first word of the watch stream if there is one.
   ///
-  /// - Throws: `CancellationError` for who waits no more.
+  /// - Throws: `CancellationError` for who waits no more, `NetworkError` when it says nothing in time.
   private func begin(_ mode: SyncMode) async throws {
     act(machine.on(.attached(mode)))
     if !replica.localChanges.isEmpty { act(machine.on(.changed)) }
     if mode.watches {
       let asker = DocumentAsker()
       firstWord.append(asker)
+      let limit = link?.timing.limit(of: asker)
+      defer { limit?.cancel() }
       try await asker.wait()
     } else {
       publish(InitializedEvent(value: []))

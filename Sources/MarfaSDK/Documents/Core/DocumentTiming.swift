@@ -8,6 +8,8 @@ package struct DocumentTiming: Sendable {
   package var retry = Duration.seconds(1)
   /// The longest of these waits.
   package var longestRetry = Duration.seconds(30)
+  /// How long who attaches waits for the first word of the watch stream; nil for as long as it takes.
+  package var attachTimeout: Duration?
   /// What measures the waits.
   package var clock: any Clock<Duration> = ContinuousClock()
   /// A random number from 0 up to but not including 1, so that not all come back at once.
@@ -23,6 +25,19 @@ package struct DocumentTiming: Sendable {
     if let wish { return wish }
     let bound = min(retry * (1 << min(max(failures, 1) - 1, 20)), longestRetry)
     return bound * (0.5 + fraction() / 2)
+  }
+
+  /// Ends the wait of who attaches in time; nil where nothing does.
+  ///
+  /// It is to be cancelled with the wait.
+  func limit(of asker: DocumentAsker) -> Task<Void, Never>? {
+    attachTimeout.map { [clock] limit in
+      Task {
+        // Cancelled by who waits no more.
+        guard (try? await clock.sleep(for: limit)) != nil else { return }
+        asker.resume(throwing: NetworkError(message: "The server's watch stream says nothing."))
+      }
+    }
   }
 
   package func duration(of wait: DocumentSyncMachine.Wait) -> Duration {
