@@ -29,7 +29,7 @@ extension Terminal {
     def_prog_mode()
     pauseInput(.child)
     leave()
-    isActive = false
+    holder = .other
     var identifier: pid_t = 0
     let error = command.withCStrings { arguments, environment in
       marfa_spawn_foreground(device.output, arguments, environment, &identifier)
@@ -99,11 +99,11 @@ extension Terminal {
 
   private func reclaim() {
     marfa_set_foreground(device.output, getpgrp())
-    guard !isStopped else { return }
+    guard holder != .nobody else { return }
     device.setModes(device.savedModes)
     device.discardInput()
     enter()
-    isActive = true
+    holder = .program
     resumeInput(.child)
     adoptSize()
     onInput?([.event(.resize(size))])

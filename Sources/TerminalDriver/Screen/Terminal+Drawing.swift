@@ -11,7 +11,7 @@ extension Terminal {
 
   /// Shows a surface; only what differs from the one shown before is sent, in one piece.
   public func draw(_ surface: Surface) {
-    guard isActive, !isStopped, let window = marfa_stdscr() else { return }
+    guard isActive, let window = marfa_stdscr() else { return }
     let mustClear = needsClear || surface.size != lastSurface?.size
     if mustClear {
       werase(window)

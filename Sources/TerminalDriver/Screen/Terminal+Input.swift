@@ -120,7 +120,7 @@ extension Terminal {
     }
     let reason = Self.ends.first { numbers.contains($0.signal) }
     // A stop that was asked for before would keep it from ending.
-    if reason != nil { isStopRefused = true }
+    if reason != nil { ending = max(ending, .asked) }
     if numbers.contains(SIGCHLD) { childChanged() }
     if numbers.contains(SIGCONT) { continued() }
     if numbers.contains(SIGTSTP) { suspend() }
@@ -145,11 +145,11 @@ extension Terminal {
   /// A terminal that goes away says so several times, and what has begun to store the last keys must
   /// not be broken off by the second. Only SIGQUIT ends what does not come to its end.
   func end(_ reason: TerminationReason) {
-    if let onTermination, !isTerminating {
-      isTerminating = true
+    if let onTermination, ending < .begun {
+      ending = .begun
       endChild(as: reason)
       onTermination(reason)
-    } else if !isTerminating || reason == .quit {
+    } else if ending < .begun || reason == .quit {
       stop()
       exit(reason.exitCode)
     }

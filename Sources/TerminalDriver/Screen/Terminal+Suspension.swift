@@ -9,21 +9,21 @@ extension Terminal {
   /// Gives the terminal back permanently while the program still has work to do: nothing is read or
   /// shown any more, and signals are still taken.
   public func retire() {
-    guard isActive, !isStopped else { return }
+    guard isActive else { return }
     // What was typed ahead is for the shell; a source that nobody reads would fire forever.
     pauseInput(.child)
     if device.isForeground { leave() }
-    isActive = false
+    holder = .other
   }
 
   /// Gives the terminal back, stops the process group as Ctrl-Z does, and goes on after it; does nothing
   /// once a signal has asked for the end.
   public func suspend() {
-    guard isActive, !isStopped, !isStopRefused else { return }
+    guard isActive, ending == .none else { return }
     // In the background the terminal is another job's: stop without touching it.
     let isForeground = device.isForeground
     if isForeground { leave() }
-    isActive = false
+    holder = .other
     // The group, so that a program which waits for this one stops with it.
     kill(0, SIGSTOP)
     // Here the process goes on.
@@ -35,7 +35,7 @@ extension Terminal {
     waitForForeground()
     isOwnContinuation = true
     enter()
-    isActive = true
+    holder = .program
     // No SIGWINCH comes while stopped.
     adoptSize()
     onInput?([.event(.resize(size))])
@@ -56,7 +56,7 @@ extension Terminal {
       isOwnContinuation = false
       return
     }
-    guard isActive, !isStopped, child == nil, device.isForeground else { return }
+    guard isActive, child == nil, device.isForeground else { return }
     endwin()
     enter()
     adoptSize()

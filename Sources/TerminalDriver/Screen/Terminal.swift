@@ -18,7 +18,7 @@ import TerminalUI
   /// Called once after a signal asked the process to end; without it the process ends.
   public var onTermination: ((TerminationReason) -> Void)?
   /// Whether the screen shows what is drawn now; false while a child program has it.
-  public internal(set) var isActive = true
+  public var isActive: Bool { holder == .program }
 
   /// How many colours are shown.
   public let colorDepth: ColorDepth
@@ -44,11 +44,10 @@ import TerminalUI
   var activeModes: termios
   var lastSurface: Surface?
   var isMouseEnabled: Bool
-  var isStopped = false
-  /// Whether the end has been asked for and has not come yet.
-  var isTerminating = false
-  /// Whether the process does not stop any more, since a signal asked for its end.
-  var isStopRefused = false
+  /// Who has the terminal.
+  var holder = Holder.program
+  /// How far the process is on the way to its end.
+  var ending = Ending.none
   var needsClear = false
   var shownCursorShape = CursorShape.terminalDefault
   var isCursorShown: Bool?
@@ -144,11 +143,10 @@ import TerminalUI
 
   /// Gives the terminal back; repeats do nothing.
   public func stop() {
-    guard !isStopped else { return }
-    isStopped = true
+    guard holder != .nobody else { return }
     stopSources()
     if isActive, device.isForeground { leave() }
-    isActive = false
+    holder = .nobody
     marfa_guard_disarm()
   }
 
