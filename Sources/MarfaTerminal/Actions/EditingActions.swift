@@ -46,15 +46,9 @@ import TerminalLayers
         withFrontMatter: context.settings.configuration.editorFrontMatter,
         hooks: hooks(for: id, edits))
       workspace.note.reload()
-      switch outcome {
-      case .stored: break
-      case .kept(let path):
+      if let complaint = outcome.complaint { context.messages.error(complaint) }
+      if case .kept(let path) = outcome {
         context.messages.error("Your text is kept in \(path); `marfa recover` lists it.")
-      case .storedWithoutFrontMatter(let path):
-        context.messages.error(EditSession.frontMatterUnread(path))
-      case .gone: context.messages.error(EditSession.fileGone)
-      case .unreadable(let path, let reason):
-        context.messages.error(EditSession.fileUnreadable(path, reason))
       }
     }
   }
@@ -92,15 +86,9 @@ import TerminalLayers
   }
 
   private func answer(to question: EditSession.Question) async -> EditSession.Answer {
-    let text =
-      switch question {
-      case .editorFailed: "\(question.sentence) Save what it wrote anyway?"
-      case .emptyFile: "\(question.sentence) Empty the note?"
-      case .notText: "\(question.sentence) Replace unreadable bytes with \u{fffd} and save?"
-      }
     return await withCheckedContinuation { continuation in
       boxes.confirm(
-        text, key: "w", label: "what was written",
+        "\(question.sentence) \(question.offer)", key: "w", label: "what was written",
         kept: { continuation.resume(returning: .keepOld) }
       ) { continuation.resume(returning: .useNew) }
       context.host.requestFrame()

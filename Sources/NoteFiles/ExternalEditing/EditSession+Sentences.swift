@@ -11,19 +11,19 @@ extension EditSession.EditorExit {
   }
 }
 
-extension EditSession {
-  /// The message if the editor leaves no file.
-  package static let fileGone = "The editor removed the file; the note stays as last saved."
-
-  /// The message if title and tags above a text cannot be read.
-  package static func frontMatterUnread(_ path: String) -> String {
-    "Title and tags cannot be read and are unchanged; what you wrote is kept in \(path)."
-  }
-
-  /// The message if the edited file cannot be read.
-  package static func fileUnreadable(_ path: String, _ reason: Int32) -> String {
-    "The edited file cannot be read and is kept: \(path): \(SystemError.sentence(reason)). "
-      + "The note stays as last saved."
+extension ExternalEditing.Outcome {
+  /// What the person must know, in a sentence; nil for a text that is stored, and for one that is
+  /// kept, of which only the caller knows why.
+  package var complaint: String? {
+    switch self {
+    case .stored, .kept: nil
+    case .storedWithoutFrontMatter(let path):
+      "Title and tags cannot be read and are unchanged; what you wrote is kept in \(path)."
+    case .gone: "The editor removed the file; the note stays as last saved."
+    case .unreadable(let path, let reason):
+      "The edited file cannot be read and is kept: \(path): \(SystemError.sentence(reason)). "
+        + "The note stays as last saved."
+    }
   }
 }
 
@@ -35,6 +35,15 @@ extension EditSession.Question {
     case .emptyFile: "The file is now empty."
     case .notText(let place):
       "Line \(place.line), column \(place.column) of the file is not UTF-8 text."
+    }
+  }
+
+  /// The question itself: what the answer yes does.
+  package var offer: String {
+    switch self {
+    case .editorFailed: "Save what it wrote anyway?"
+    case .emptyFile: "Empty the note?"
+    case .notText: "Replace unreadable bytes with \u{fffd} and save?"
     }
   }
 }

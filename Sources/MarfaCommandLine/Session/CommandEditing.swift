@@ -113,20 +113,14 @@ struct CommandEditing {
     let outcome = try await ExternalEditing.edit(
       note, id: id, command: editor.command, directory: session.directories.edit,
       withFrontMatter: editor.hasFrontMatter, hooks: hooks)
-    switch (outcome, facts.doubt) {
-    case (.stored, nil): return
-    case (.stored, let doubt?): throw CommandFailure(.failure, "\(doubt) Nothing was changed.")
-    case (.storedWithoutFrontMatter(let path), _):
-      throw CommandFailure(.failure, EditSession.frontMatterUnread(path))
-    case (.gone, _): throw CommandFailure(.failure, EditSession.fileGone)
-    case (.unreadable(let path, let reason), _):
-      throw CommandFailure(.failure, EditSession.fileUnreadable(path, reason))
-    case (.kept(let path), let doubt):
-      let reason = doubt ?? "Your edit and the note changed the same lines."
+    if let complaint = outcome.complaint { throw CommandFailure(.failure, complaint) }
+    if case .kept(let path) = outcome {
+      let reason = facts.doubt ?? "Your edit and the note changed the same lines."
       throw CommandFailure(
-        doubt == nil ? .conflict : .failure,
+        facts.doubt == nil ? .conflict : .failure,
         "\(reason) Your text is not saved; it is kept in \(path), and `marfa recover` lists it.")
     }
+    if let doubt = facts.doubt { throw CommandFailure(.failure, "\(doubt) Nothing was changed.") }
   }
 
   /// What the hooks of one run learned.
@@ -145,15 +139,5 @@ struct CommandEditing {
       let isWanted = session.answer("\(question.sentence) \(question.offer)")
     else { return .putOff }
     return isWanted ? .useNew : .keepOld
-  }
-}
-
-extension EditSession.Question {
-  /// What the answer yes does, as a question.
-  fileprivate var offer: String {
-    switch self {
-    case .editorFailed, .emptyFile: "Save what it wrote anyway?"
-    case .notText: "Replace unreadable bytes with \u{fffd} and save?"
-    }
   }
 }
