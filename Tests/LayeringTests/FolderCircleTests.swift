@@ -9,7 +9,7 @@ import Testing
   private static let orders = [
     "TerminalLayers": ["Services", "Compositor", "Layers"],
     "MarfaTerminal": [
-      "List", "Note", "Sources", "Bars", "Screen", "State", "Actions", "Commands", "Application",
+      "List", "Note", "Sources", "Bars", "Screen", "Actions", "Commands", "Application",
       "Launch",
     ],
   ]

@@ -58,6 +58,10 @@ import Workbench
 
   /// The component that keys go to.
   package var focused: any Component { actions.focused }
+  /// Whether keys go into the note's text.
+  private var isEditing: Bool { compositor.layers.isEmpty && workspace.note.isEditing }
+  /// The screen while it has no room for anything.
+  private var crampedScreen: CrampedScreen? { CrampedScreen(size) }
 
   // MARK: - Events
 
@@ -91,7 +95,9 @@ import Workbench
   private func handle(_ key: KeyEvent) {
     context.messages.fade()
     workspace.note.sessions.retrySoon()
-    if isTooSmall, !isTyping(key) { return handleUnseen(key) }
+    if let crampedScreen, !crampedScreen.takes(key, for: focused, isEditing: isEditing) {
+      return handleUnseen(key)
+    }
     if dispatcher.pending.isEmpty, focused.capturesKeys, give(.key(key)) { return }
     if key.key == .escape, dispatcher.reset() { return keyHelp.hide() }
     switch dispatcher.resolve(key, in: focused.keyContext, keymap: context.settings.keymap) {
@@ -101,30 +107,37 @@ import Workbench
       run(name)
     case .pending(let continuations):
       keyHelp.show(
-        WhichKeyBox(pending: dispatcher.pending, continuations: continuations) { [actions] in
-          actions.command(named: $0)?.summary
-        })
+        WhichKeyBox(
+          pending: dispatcher.pending, continuations: continuations,
+          summary: { actions.summary(of: $0) }))
     case .unresolved(let keys):
       keyHelp.hide()
       let taken = keys.map { offer(.key($0)) }
       guard !taken.contains(true), compositor.layers.isEmpty else { return }
       let place = workspace.focusedComponent.keyContext
       context.messages.notice(
-        DeadKey(keys: keys.map(KeyChord.init), place: place).sentence(context.settings.keymap) {
-          [actions] in
-          actions.command(named: $0)?.summary
-        })
+        DeadKey(keys: keys.map(KeyChord.init), place: place)
+          .sentence(context.settings.keymap, summary: { actions.summary(of: $0) }))
     }
   }
 
   /// Presses the keys that the key bar shows under the pointer; whether there are any.
   private func press(_ mouse: MouseEvent) -> Bool {
-    guard mouse.action == .press, !isTooSmall else { return false }
+    guard mouse.action == .press, crampedScreen == nil else { return false }
     let bar = KeyBarLine(hints: CommandBoxes(actions: actions).keyBar)
     guard let keys = bar.keys(at: mouse.location, in: workspace.layout.keyBar) else { return false }
     _ = dispatcher.reset()
     for key in keys { handle(key) }
     return true
+  }
+
+  /// Runs a command that needs no screen, and ignores every other key.
+  private func handleUnseen(_ key: KeyEvent) {
+    let keymap = context.settings.keymap
+    guard case .command(let name) = dispatcher.resolve(key, in: .global, keymap: keymap),
+      CrampedScreen.commands.contains(name)
+    else { return }
+    run(name)
   }
 
   private func handlePaste(_ event: InputEvent) {
@@ -169,36 +182,8 @@ import Workbench
     }
   }
 
-  // MARK: - Commands
-
   /// Runs the command with the given name, or says why it cannot run.
-  package func run(_ name: String) {
-    guard let command = actions.command(named: name) else {
-      context.messages.error("Unknown action “\(name)”.")
-      return
-    }
-    settlePreview(before: command)
-    let isUnknown = workspace.list.isBeingRead || workspace.noteBesideList != nil
-    guard command.list == .selection, isUnknown else { return run(command) }
-    context.work.performHolding("Reading the list") { [self] in
-      await workspace.list.finishReading()
-      if let id = workspace.noteBesideList { try await actions.navigation.bringToList(id) }
-      settlePreview(before: command)
-      run(command)
-    }
-  }
-
-  /// Whatever is done next is done to the note that the cursor is on.
-  private func settlePreview(before command: Command) {
-    if command.group != .move { workspace.list.settlePreview() }
-  }
-
-  private func run(_ command: Command) {
-    switch command.availability(actions) {
-    case .available: command.run(actions)
-    case .unavailable(let reason): context.messages.notice(reason)
-    }
-  }
+  package func run(_ name: String) { actions.run(name) }
 
   // MARK: - Frames
 
@@ -213,9 +198,9 @@ import Workbench
 
   /// Follows what changed since the last frame: moves cursors, starts queries and loads notes.
   private func update() {
-    guard !isTooSmall else { return }
+    guard crampedScreen == nil else { return }
     let screen = Rect(origin: Point(column: 0, row: 0), size: size)
-    let frame = frame
+    let frame = context.frame(isFocused: compositor.layers.isEmpty)
     workspace.update(in: screen, frame)
     compositor.update(in: screen, frame)
   }
@@ -227,27 +212,10 @@ import Workbench
     return surface
   }
 
-  /// What every component needs to draw.
-  private var frame: Frame {
-    let settings = context.settings
-    var frame = Frame(
-      theme: settings.theme, glyphs: settings.glyphs, now: context.now(),
-      calendar: settings.calendar)
-    frame.elapsed = context.elapsed()
-    frame.datePattern = settings.datePattern
-    frame.isPlain = settings.isPlain
-    frame.isFocused = compositor.layers.isEmpty
-    return frame
-  }
-
   private func draw(on surface: inout Surface) {
     let (screen, settings) = (surface.bounds, context.settings)
-    guard !isTooSmall else {
-      let times = settings.glyphs.isASCII ? "x" : "×"
-      surface.drawWrapped("too small, need 20\(times)5", in: screen, style: .plain)
-      return
-    }
-    let frame = frame
+    if let crampedScreen { return crampedScreen.draw(on: &surface, settings.glyphs) }
+    let frame = context.frame(isFocused: compositor.layers.isEmpty)
     workspace.render(
       in: screen, on: &surface, frame, keys: CommandBoxes(actions: actions).keyBar,
       layer: compositor.top)
@@ -256,39 +224,6 @@ import Workbench
     if settings.glyphs.isASCII { surface.useASCIISigns() }
     if settings.isPlain || settings.configuration.accessibleCursor == .visible {
       surface.isCursorVisible = true
-    }
-  }
-}
-
-// MARK: - A screen without room for anything
-
-extension Application {
-  /// Commands that need no screen: they change nothing and show nothing.
-  private static let unseen: Set = ["app.quit", "app.suspend", "app.redraw"]
-
-  /// Runs a command that needs no screen, and ignores every other key.
-  private func handleUnseen(_ key: KeyEvent) {
-    let keymap = context.settings.keymap
-    guard case .command(let name) = dispatcher.resolve(key, in: .global, keymap: keymap),
-      Self.unseen.contains(name)
-    else { return }
-    run(name)
-  }
-
-  private var isTooSmall: Bool {
-    size.columns < WorkspaceLayout.minimum.columns || size.rows < WorkspaceLayout.minimum.rows
-  }
-
-  /// Whether a key goes into a text, as it does on a screen that has become too small.
-  ///
-  /// In the editor every key does; in a line of input only characters do, since the effect of Enter
-  /// would be out of sight.
-  private func isTyping(_ key: KeyEvent) -> Bool {
-    guard !compositor.layers.isEmpty else { return workspace.note.isEditing }
-    guard focused.keyContext == .prompt else { return false }
-    switch key.key {
-    case .character, .backspace: return key.modifiers.subtracting(.shift).isEmpty
-    default: return false
     }
   }
 }
