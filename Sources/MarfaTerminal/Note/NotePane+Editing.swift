@@ -39,7 +39,7 @@ extension NotePane {
       load(id: id)
       await finishLoading()
     }
-    await leaving?.value
+    await tasks.leaving?.value
     guard let content, content.id == id, session == nil else { return }
     context.memory.jumps.visit(id)
     if await resume(id: id, in: mode) { return }
@@ -153,15 +153,14 @@ extension NotePane {
     guard let session else { return }
     session.save()
     sessions.left(session)
-    followed = nil
+    pursuit.followed = nil
     let editor = session.editor
     context.work.perform("Keeping the undo history") { [context] in
       await context.undoArchives.keep(editor, noteId: session.id)
     }
     takeOver(editor.buffer, of: session.id)
     self.session = nil
-    searching?.cancel()
-    working?.cancel()
+    tasks.cancel()
     if session.isNew, editor.buffer.isEmpty { context.carryOut(.discard(emptyNote: session.id)) }
     completion = nil
     keyHelp.hide()
@@ -174,7 +173,7 @@ extension NotePane {
       content?.body = buffer.text
       return
     }
-    leaving = Task { [weak self] in
+    tasks.leaving = Task { [weak self] in
       let text = await StoredText.text(of: buffer)
       if self?.content?.id == id { self?.content?.body = text }
       self?.context.host.requestFrame()
@@ -226,9 +225,9 @@ extension NotePane {
       case .requestCompletion(let request): complete(request)
       case .endCompletion: completion = nil
       case .search(let job): run(job)
-      case .endSearch: searching?.cancel()
+      case .endSearch: tasks.searching?.cancel()
       case .work(let work): run(work)
-      case .endWork: working?.cancel()
+      case .endWork: tasks.working?.cancel()
       case .setClipboard(let text): context.copyQuietly(text)
       case .requestClipboard: supplyClipboard()
       case .message(let message): context.messages.notice(EditorText.sentence(for: message))
@@ -245,8 +244,8 @@ extension NotePane {
 
   /// Searches a long text away from the main actor; a later search takes the place of this one.
   private func run(_ job: SearchJob) {
-    searching?.cancel()
-    searching = Task { [weak self] in
+    tasks.searching?.cancel()
+    tasks.searching = Task { [weak self] in
       let finding = await job.run()
       guard let finding, !Task.isCancelled, let self, let session else { return }
       carryOut(session.editor.finish(finding, at: context.elapsed()))
@@ -256,8 +255,8 @@ extension NotePane {
 
   /// Does an event that takes longer than a key away from the main actor.
   private func run(_ work: EditorWork) {
-    working?.cancel()
-    working = Task { [weak self] in
+    tasks.working?.cancel()
+    tasks.working = Task { [weak self] in
       let result = await work.run()
       guard let result, !Task.isCancelled, let self, let session else { return }
       let effects = session.editor.finish(result, at: context.elapsed())

@@ -6,7 +6,7 @@ extension NotePane {
 
   /// Where the shown note is; here, while that is not known.
   var fate: NoteFate {
-    guard let live, !live.isLoading, live.error == nil,
+    guard let live, live.isKnown,
       live.item.map({ $0.id == content?.id }) ?? true
     else { return .here }
     return switch live.item?.state {
@@ -18,8 +18,7 @@ extension NotePane {
 
   /// Reports that another program trashed or removed the note that is edited; the text stays.
   func followFate() {
-    guard let session, let live, !live.isLoading, live.error == nil, content?.id == session.id
-    else { return }
+    guard let session, live?.isKnown == true, content?.id == session.id else { return }
     let fate = self.fate
     guard fate != session.fate else { return }
     session.fate = fate

@@ -7,12 +7,7 @@ extension NotePane {
   /// Follows a note from now on.
   func watch(_ id: String) {
     live?.stop()
-    let live = context.store.queryItem(id: id)
-    self.live = live
-    isGone = false
-    follower = ChangeFollower { [context] in
-      _ = (live.item, live.isLoading, live.error == nil, context.sync.connection)
-    } changed: { [weak self] in
+    live = LiveNote(context.store.queryItem(id: id), beside: context.sync) { [weak self] in
       self?.follow()
       self?.context.host.requestFrame()
     }
@@ -35,18 +30,17 @@ extension NotePane {
   /// While a save is under way its own commit looks like somebody else's, so nothing is done until
   /// it has ended.
   private func followChanges() {
-    guard let live, !live.isLoading, live.error == nil, let content, session?.isSaving != true
-    else { return }
+    guard let live, live.isKnown, let content, session?.isSaving != true else { return }
     guard let item = live.item else {
-      isGone = true
+      self.live?.isGone = true
       return
     }
     let stored = TextToken(item)
-    guard item.id == content.id, wantedId == content.id, stored != awaited,
-      stored > content.token || (isGone && stored != content.token)
+    guard item.id == content.id, wantedId == content.id, stored != live.awaited,
+      stored > content.token || (live.isGone && stored != content.token)
     else { return }
-    isGone = false
-    awaited = stored
+    self.live?.isGone = false
+    self.live?.awaited = stored
     load(id: item.id)
   }
 

@@ -47,17 +47,17 @@ extension NotePane {
 
   /// Waits until the wanted note is there and laid out.
   package func finishLoading() async {
-    await follower?.finish()
+    await live?.finish()
     await ahead.finish()
     await loading?.value
-    await leaving?.value
+    await tasks.leaving?.value
     await rendering.finish()
     await images.finish()
     await cellPictures.finish()
     await embeds.finish()
     await hitSearch.finish()
-    await searching?.value
-    await working?.value
+    await tasks.searching?.value
+    await tasks.working?.value
     await drawer?.finishLoading()
     await attachments?.finishLoading()
   }
@@ -80,7 +80,7 @@ extension NotePane {
   private func display(_ note: NoteContent, stored: NoteContent) {
     let isOther = content?.id != note.id
     content = note
-    awaited = nil
+    live?.awaited = nil
     if isOther {
       reader = NoteReader(document: RenderedDocument())
       toggledCallouts = []

@@ -12,23 +12,26 @@ extension NotePane {
 
   // MARK: - Going to them
 
+  /// The person whose caret the cursor follows, by id.
+  package var followed: String? { pursuit.followed }
+
   /// Puts the cursor where somebody types, now or as soon as that is known.
   package func go(toPerson id: String) {
-    sought = id
+    pursuit.sought = id
     seek()
   }
 
   /// Keeps the cursor where somebody types, until a key is pressed; nil ends it.
   package func follow(person id: String?) {
-    followed = id
+    pursuit.followed = id
     seek()
   }
 
   private func seek() {
-    guard let session, let wanted = sought ?? followed,
+    guard let session, let wanted = pursuit.wanted,
       let other = session.editor.others.first(where: { $0.id == wanted })
     else { return }
-    sought = nil
+    pursuit.sought = nil
     if session.editor.cursor != other.head { session.editor.moveCursor(toOffset: other.head) }
   }
 
@@ -40,7 +43,7 @@ extension NotePane {
   /// Ends the following before a key is taken; whether the key did nothing else.
   func endFollowing(_ key: KeyEvent) -> Bool {
     guard followed != nil else { return false }
-    followed = nil
+    pursuit.followed = nil
     context.messages.notice("Not following any more.")
     return key.key == .escape
   }
@@ -50,13 +53,13 @@ extension NotePane {
   /// Goes after whom is followed, shows others where the person is, and fades who becomes idle.
   func updatePeople(_ frame: Frame) {
     guard let session, session.isShared else { return }
-    if let followed, !isHere(followed, in: session) { self.followed = nil }
-    if sought != nil || followed != nil { seek() }
+    if let followed, !isHere(followed, in: session) { pursuit.followed = nil }
+    seek()
     session.showCaret()
     let now = frame.elapsed
     let next = session.people.map { $0.lastSeen + PersonHere.idleAfter - now }.filter { $0 > .zero }
-    fading?.cancel()
-    fading = next.min().map { delay in
+    pursuit.fading?.cancel()
+    pursuit.fading = next.min().map { delay in
       context.host.schedule(after: delay) { [weak self] in self?.context.host.requestFrame() }
     }
   }

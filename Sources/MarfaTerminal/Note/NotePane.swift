@@ -34,12 +34,8 @@ import Workbench
   unowned let around: any NoteSurroundings
   /// What edited notes need, and those that the store refuses.
   package let sessions: NoteSessions
-  /// The person whose caret the cursor follows, by id.
-  package internal(set) var followed: String?
-  /// The person to whom the cursor goes once it is known where they are, by id.
-  var sought: String?
-  /// Fades those who become idle.
-  var fading: (any ScheduledAction)?
+  /// To whom the cursor goes.
+  var pursuit = Pursuit()
   let rendering = NoteRendering()
   let images = NoteImages()
   let cellPictures = NoteCellPictures()
@@ -47,9 +43,8 @@ import Workbench
   let ahead: NotesReadAhead
   /// The source lines of callouts that were folded or unfolded here.
   var toggledCallouts: Set<Int> = []
-  var live: SingleItemQuery?
-  /// Looks at what is live after each change of it.
-  var follower: ChangeFollower?
+  /// The shown note as the store has it.
+  var live: LiveNote?
   var wantedLine: Int?
   var completion: CompletionBox?
   package var drawer: BacklinksDrawer?
@@ -62,17 +57,9 @@ import Workbench
   /// Where the text was in the last frame.
   var textArea = Rect(column: 0, row: 0, columns: 0, rows: 0)
   var wantedId: String?
-  /// The text that the note is being read again for.
-  var awaited: TextToken?
-  /// Whether the store had no such note when it was last looked at.
-  var isGone = false
   var loading: Task<Void, Never>?
-  /// Puts the text together that was edited last.
-  var leaving: Task<Void, Never>?
-  /// Searches the edited text, if that is long.
-  var searching: Task<Void, Never>?
-  /// Does what takes the editor longer than a key may.
-  var working: Task<Void, Never>?
+  /// What is done for the editor away from the main actor.
+  var tasks = EditorTasks()
 
   /// Shows nothing until a note is selected.
   ///
@@ -129,7 +116,7 @@ import Workbench
     rendering.cancel()
     live?.stop()
     closeDrawers()
-    (wantedId, content, live, follower) = (nil, nil, nil, nil)
+    (wantedId, content, live) = (nil, nil, nil)
     reader = NoteReader(document: RenderedDocument())
     hitSearch = HitSearch()
     context.setTitle("")
