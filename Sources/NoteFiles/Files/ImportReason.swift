@@ -10,6 +10,8 @@ package enum ImportReason {
   package static let trashed = "in the trash"
   /// The file has another kind of content.
   package static let notMarkdown = "not a Markdown file"
+  /// The file could be one that a note shows, but none does.
+  package static let unnamed = "not a Markdown file, and no note names it"
   /// The note that refers to the file was changed here, or is in the trash.
   package static let noteKept = "its note is as it is here"
   /// The note that refers to the file could not be imported.

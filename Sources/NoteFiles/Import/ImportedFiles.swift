@@ -188,7 +188,7 @@ struct ImportedFiles {
       case .unchanged: report.skip(path, ImportReason.unchanged)
       case .kept: report.skip(path, ImportReason.noteKept)
       case .failed(let reason): report.failed.append(.init(path: path, reason: reason))
-      case nil: report.skip(path, ImportReason.notMarkdown)
+      case nil: report.skip(path, ImportReason.unnamed)
       }
     }
   }

@@ -90,7 +90,7 @@ import Testing
     #expect(
       reasons(report, "skipped") == [
         ".hidden.md": "hidden", ".md": "hidden", ".dir": "hidden",
-        "image.png": "not a Markdown file",
+        "image.png": "not a Markdown file, and no note names it",
         "parent": "a symbolic link to a folder is not followed", "pipe.md": "not a regular file",
       ])
     #expect(

@@ -12,7 +12,8 @@ import Testing
     #expect(
       transcript.output
         == "{\"seen\":2,\"imported\":1,\"skipped\":[{\"path\":\"b.txt\","
-        + "\"reason\":\"not a Markdown file\"}],\"failed\":[],\"attached\":[]}\n")
+        + "\"reason\":\"not a Markdown file, and no note names it\"}],\"failed\":[],\"attached\":[]}\n"
+    )
     #expect(transcript.error.isEmpty)
     #expect(transcript.status == 0)
   }
@@ -29,7 +30,9 @@ import Testing
 
     #expect(first.hasPrefix("14 seen, 1 imported, 13 skipped, 0 failed\n"))
     #expect(
-      first.contains("  skipped 12: not a Markdown file\n    board.canvas\n    n10.base\n"))
+      first.contains(
+        "  skipped 12: not a Markdown file, and no note names it\n    board.canvas\n    n10.base\n")
+    )
     #expect(first.contains("    n18.base\n    … 2 more, which --json names\n"))
     #expect(first.hasSuffix("  skipped 1: hidden\n    .obsidian\n"))
     #expect(!second.contains("a.md"))

@@ -26,7 +26,7 @@ import Testing
     #expect(texts(report["attached"]).sorted() == ["a/img/x.png", "plan.pdf"])
     #expect(report["seen"] == 4)
     #expect(report["imported"] == 3)
-    #expect(reasons(report, "skipped") == ["left.png": "not a Markdown file"])
+    #expect(reasons(report, "skipped") == ["left.png": "not a Markdown file, and no note names it"])
   }
 
   @Test(arguments: [
@@ -60,7 +60,7 @@ import Testing
 
     #expect(try await files(fixture, of: "one") == ["Makefile", "LICENSE"])
     #expect(try await files(fixture, of: "two") == [])
-    #expect(reasons(report, "skipped") == ["b/two": "not a Markdown file"])
+    #expect(reasons(report, "skipped") == ["b/two": "not a Markdown file, and no note names it"])
   }
 
   @Test func `of several files of a name the one next to the note is meant`() async throws {
