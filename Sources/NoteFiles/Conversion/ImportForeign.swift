@@ -74,9 +74,9 @@ package struct ImportForeign: Sendable {
     _ notebookTitles: inout [String: String]
   ) throws -> ImportReport {
     func file(_ isWanted: (String) -> Bool, _ what: String) throws -> ArchiveFile {
-      guard export.isArchive else { return try ArchiveFile(export.path) }
+      guard export.isFolder else { return try ArchiveFile(export.path) }
       guard let path = export.onlyFile(isWanted) else {
-        throw Self.refusal(arguments.path, what)
+        throw Self.refusal(arguments.path, what, isArchive: export.isArchive)
       }
       return try ArchiveFile(path)
     }
@@ -95,10 +95,11 @@ package struct ImportForeign: Sendable {
     }
   }
 
-  private static func refusal(_ path: String, _ what: String) -> CommandFailure {
-    CommandFailure(
-      .failure,
-      "\(path) does not hold \(what); unpack it and import what it holds. "
-        + "Nothing was imported.")
+  private static func refusal(
+    _ path: String, _ what: String, isArchive: Bool
+  ) -> CommandFailure {
+    let advice = isArchive ? "unpack it and import what it holds" : "import one of its files"
+    return CommandFailure(
+      .failure, "\(path) does not hold \(what); \(advice). Nothing was imported.")
   }
 }

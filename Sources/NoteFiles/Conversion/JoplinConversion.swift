@@ -9,6 +9,8 @@ struct JoplinConversion {
   /// The titles of the notebooks whose folders are called otherwise, by the path of the folder.
   private(set) var notebookTitles: [String: String] = [:]
 
+  private static let noItem = "not a note, notebook, tag or file of Joplin"
+
   private let source: JoplinSource
   private let folder: ConvertedFolder
   private var notes: [Note] = []
@@ -35,6 +37,8 @@ struct JoplinConversion {
     var file: JoplinSource.File?
     /// The path of the copy; nil until a note refers to it.
     var path: String?
+    /// Whether a note refers to it; its file may be missing.
+    var isNamed = false
   }
 
   /// Converts an export.
@@ -53,7 +57,7 @@ struct JoplinConversion {
       notePaths[note.sourceId] = above + ConvertedFolder.fileName(note.title, id: note.id)
     }
     for note in notes { try write(note) }
-    for (id, resource) in resources.sorted(by: { $0.key < $1.key }) where resource.path == nil {
+    for (id, resource) in resources.sorted(by: { $0.key < $1.key }) where !resource.isNamed {
       report.skipped.append(
         .init(path: resource.file?.name ?? id, reason: "no note refers to it"))
     }
@@ -72,7 +76,8 @@ struct JoplinConversion {
       }
     }
     for (id, file) in files { resources[id]?.file = file }
-    if notes.isEmpty, folders.isEmpty, report.seenCount == 0 {
+    let hasItems = !report.failed.isEmpty || report.skipped.contains { $0.reason != Self.noItem }
+    if notes.isEmpty, folders.isEmpty, !hasItems {
       throw CommandFailure(.failure, "There are no notes of Joplin in it; nothing was imported.")
     }
   }
@@ -83,7 +88,10 @@ struct JoplinConversion {
         .init(path: file.name, reason: "not UTF-8 text, or larger than 32 MB"))
       return
     }
-    guard let item = JoplinItem(text) else { return }
+    guard let item = JoplinItem(text) else {
+      report.skipped.append(.init(path: file.name, reason: Self.noItem))
+      return
+    }
     if item.isSet("encryption_applied") {
       report.failed.append(
         .init(path: file.name, reason: "encrypted; decrypt it in Joplin, then export again"))
@@ -210,6 +218,7 @@ struct JoplinConversion {
   private mutating func address(of id: String, in place: String, note: String) throws -> String? {
     if let path = notePaths[id] { return ConvertedFolder.address(of: path, from: place) }
     guard let resource = resources[id] else { return nil }
+    resources[id]?.isNamed = true
     if let path = resource.path { return ConvertedFolder.address(of: path, from: place) }
     guard let file = resource.file else {
       report.remarks.append(.init(path: note, reason: "\(resource.title) is not in the export"))

@@ -54,6 +54,13 @@ package final class UnpackedArchive: Sendable {
   /// Whether it was an archive.
   package var isArchive: Bool { temporary != nil }
 
+  /// Whether there is a folder now: an archive, or what was one before.
+  var isFolder: Bool {
+    var isFolder: ObjCBool = false
+    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+      && isFolder.boolValue
+  }
+
   /// The one file of a kind in the folder and those in it; nil when there are none or several.
   ///
   /// - Parameter isWanted: Whether a name is of the kind.

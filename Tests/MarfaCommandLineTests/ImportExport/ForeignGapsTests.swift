@@ -74,6 +74,63 @@ import Testing
     #expect(await fixture.run(["attach", "Rye"]).output == "here  3 bytes  good.png\n")
   }
 
+  @Test func `what an export of Joplin lacks, and what does not belong to it, is told once`()
+    async throws
+  {
+    let digits = "123456789abcdef0123456789abcdef"
+    try write(
+      "Rye\n\n![](:/1\(digits))\n\nid: 0\(digits)\nparent_id: \n"
+        + "created_time: 2020-01-02T03:04:05.678Z\ntype_: 1", to: "x/0\(digits).md")
+    for number in 1...2 {
+      try write(
+        "crumb.png\n\nid: \(number)\(digits)\nfile_extension: png\ntype_: 4",
+        to: "x/\(number)\(digits).md")
+    }
+    try write("no item", to: "x/other.md")
+
+    let report = try await fixture.report("import joplin x --json")
+
+    #expect(
+      reasons(report, "skipped") == [
+        "2\(digits)": "no note refers to it",
+        "other.md": "not a note, notebook, tag or file of Joplin",
+      ])
+    let told = await fixture.run("import joplin x --dry-run").error
+    #expect(told.contains("crumb.png is not in the export"))
+  }
+
+  @Test func `a folder of notes without one of Joplin is no export`() async throws {
+    try write("no item", to: "x/other.md")
+
+    let transcript = await fixture.run("import joplin x")
+
+    #expect(transcript.status == 1)
+    #expect(transcript.error.contains("There are no notes of Joplin in it; nothing was imported."))
+  }
+
+  @Test(arguments: [
+    ("simplenote", "source/notes.json", #"{"activeNotes":[{"id":"a1","content":"Rye"}]}"#),
+    (
+      "enex", "Rye.enex",
+      "<en-export><note><title>Rye</title><content>&lt;en-note/&gt;</content></note></en-export>"
+    ),
+  ])
+  func `an archive that was unpacked already comes as a folder`(
+    program: String, name: String, text: String
+  ) async throws {
+    try write(text, to: "x/" + name)
+    try write("Rye", to: "x/Rye.txt")
+
+    let report = try await fixture.report("import \(program) x --json")
+    try fixture.directory.write(text, to: "x/more/" + name)
+    let several = await fixture.run("import \(program) x")
+
+    #expect(report["imported"] == 1)
+    #expect(try await fixture.titles() == ["Rye"])
+    #expect(several.status == 1)
+    #expect(several.error.contains("; import one of its files. Nothing was imported."))
+  }
+
   @Test func `the time that a task of Joplin is due is kept`() async throws {
     let id = "0123456789abcdef0123456789abcdef"
     try write(
