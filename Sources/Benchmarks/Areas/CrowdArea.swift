@@ -54,14 +54,7 @@ enum CrowdArea {
     let start = clock.now
     var memory: [(own: Double, server: Double)] = []
     for beat in 0..<late {
-      try await withThrowingTaskGroup(of: Void.self) { group in
-        for (number, person) in people.enumerated() {
-          group.addTask {
-            try await place == .end ? person.type() : person.typeInOwnLine(Character("\(number)"))
-          }
-        }
-        try await group.waitForAll()
-      }
+      try await type(people, place)
       if beat == early || beat == late - 1 {
         memory.append(
           (ProcessFigures(getpid()).residentBytes, table.server.residentBytes))
@@ -83,6 +76,18 @@ enum CrowdArea {
         ("after a fifth", first.server))
     }
     table.end()
+  }
+
+  /// Each person types a letter, all at once.
+  private static func type(_ people: [Seat], _ place: Place) async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for (number, person) in people.enumerated() {
+        group.addTask {
+          try await place == .end ? person.type() : person.typeInOwnLine(Character("\(number)"))
+        }
+      }
+      try await group.waitForAll()
+    }
   }
 
   /// A server and the document that people share.
