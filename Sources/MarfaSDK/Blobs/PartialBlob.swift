@@ -82,7 +82,7 @@ struct PartialBlob: Sendable {
     return try BlobDescriptor(path, flags: O_RDWR | O_CREAT | O_EXCL)
   }
 
-  /// Adds the bytes of one answer, and hashes them while they are in memory.
+  /// Adds the bytes of one answer, and has them hashed meanwhile.
   struct Writer: Sendable {
     /// After how many bytes the system is asked to write to the device.
     private static let stretch: Int64 = 1 << 20
@@ -90,21 +90,27 @@ struct PartialBlob: Sendable {
     private let file: BlobDescriptor
     /// Where the next bytes go.
     private(set) var offset: Int64
-    /// The hash of the first bytes; of all of them unless some came from an earlier start of the program.
-    private(set) var hasher: BlobHasher
+    private let hashing: PieceHasher
+    /// Whether all that came is in the hash.
+    ///
+    /// What came from an earlier start of the program is not: then it is made of the file in the end.
+    private let isHashing: Bool
     /// Up to where the system was asked to write to the device.
     private var advised: Int64
 
     fileprivate init(_ file: BlobDescriptor, at offset: Int64, _ hasher: BlobHasher) {
-      (self.file, self.offset, self.hasher, advised) = (file, offset, hasher, offset)
+      (self.file, self.offset, advised) = (file, offset, offset)
+      (hashing, isHashing) = (PieceHasher(hasher), hasher.count == offset)
     }
 
+    /// The hash of the first bytes; waits for the thread that makes it.
+    var hasher: BlobHasher { hashing.result }
+
     /// Adds bytes.
-    mutating func append(_ bytes: UnsafeRawBufferPointer) throws {
-      // What came from an earlier start is not in it: then it is made of the file in the end.
-      if hasher.count == offset { hasher.update(bytes) }
-      try file.append(bytes)
-      offset += Int64(bytes.count)
+    mutating func append(_ piece: [UInt8]) throws {
+      if isHashing { hashing.update(piece) }
+      try piece.withUnsafeBytes(file.append)
+      offset += Int64(piece.count)
       guard offset - advised >= Self.stretch else { return }
       file.beginWriteback(from: advised, count: offset - advised)
       advised = offset
