@@ -1,5 +1,6 @@
 import MarfaSDK
 import NoteFiles
+import TerminalUI
 
 /// An attachment under the documented names of its fields.
 enum AttachmentRecord {
@@ -27,7 +28,8 @@ enum AttachmentRecord {
     let size = record["size"]?.integerValue.map { ByteWords.size($0) } ?? "–"
     let words = ["state", "name", "message"].map { record[$0].map(Record.text) ?? "" }
     let end = words[2].isEmpty ? "" : "  (\(words[2]))"
-    return "\(words[0])  \(size)  \(words[1])\(end)"
+    // A line break in a name would begin a row of its own.
+    return "\(words[0])  \(size)  \(TextWidth.visible(words[1]))\(end)"
   }
 
   private static func words(

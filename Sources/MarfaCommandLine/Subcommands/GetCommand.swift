@@ -179,12 +179,24 @@ struct GetCommand: SessionCommand {
         throw CommandFailure(.notFound, "The folder \(given) does not exist.")
       }
       if exists == true { throw Self.isThere(given) }
+      try Self.check(folder: URL(filePath: given).deletingLastPathComponent().path)
       return given
     }
     let folder = given ?? base
+    try Self.check(folder: folder)
     let path = folder + "/" + AttachmentFileName.name(of: one.attachment)
     if FileManager.default.fileExists(atPath: path) { throw Self.isThere(path) }
     return path
+  }
+
+  /// Refuses a folder that takes no file, before one is fetched for it.
+  private static func check(folder: String) throws {
+    if access(folder, W_OK | X_OK) == 0 { return }
+    guard errno != ENOENT else {
+      throw CommandFailure(.notFound, "The folder \(folder) does not exist.")
+    }
+    throw CommandFailure(
+      .failure, "The folder \(folder) takes no file: \(SystemError.sentence(errno)).")
   }
 
   private static func isThere(_ path: String) -> CommandFailure {

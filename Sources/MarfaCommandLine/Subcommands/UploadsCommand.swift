@@ -1,6 +1,7 @@
 import ArgumentParser
 import MarfaSDK
 import NoteFiles
+import TerminalUI
 
 /// Lists the files that are not on the server yet, and says what becomes of them.
 struct UploadsCommand: ParsableCommand {
@@ -108,7 +109,7 @@ struct UploadsListCommand: SessionCommand {
       record[$0].map(Record.text) ?? ""
     }
     let end = words[3].isEmpty ? "" : "  (\(words[3]))"
-    return "\(words[0])  \(words[1])% of \(size)  \(words[2])\(end)"
+    return "\(words[0])  \(words[1])% of \(size)  \(TextWidth.visible(words[2]))\(end)"
   }
 
   /// An upload under the documented names; one that left the list was sent, or given up.

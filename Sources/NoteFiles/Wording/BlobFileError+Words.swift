@@ -50,8 +50,11 @@ extension BlobFileError: WordedError {
 
   /// How much room there is, and how much is needed.
   private var noRoom: String {
-    guard let size, let limit else { return "The disk has no room for the file: \(detail)." }
-    return "The disk has no room for the file: it has \(ByteWords.size(size)), and "
-      + "\(ByteWords.size(limit)) are left for files."
+    let advice = "Make some room there, and try again."
+    guard let size, let limit else {
+      return "The disk of \(path) has no room for the file: \(detail). \(advice)"
+    }
+    return "The disk of \(path) has no room for the file: it has \(ByteWords.size(size)), and "
+      + "\(ByteWords.size(limit)) are left for files. \(advice)"
   }
 }

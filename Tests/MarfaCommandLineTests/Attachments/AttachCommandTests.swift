@@ -92,12 +92,15 @@ import Testing
     let id = await fixture.note("--title Rye", text: "x\n")
     let name = "a\nb\u{1b}[31m" + String(repeating: "c", count: 200)
     try file(fixture, name, [7])
-    _ = await fixture.run(["attach", id, name])
+    let attached = await fixture.run(["attach", id, name])
     try FileManager.default.createDirectory(
       atPath: fixture.directory.path + "/out", withIntermediateDirectories: false)
 
     let got = await fixture.run(["get", id, "--output", "out"])
 
+    // A row is a line, whatever is in the name.
+    #expect(attached.output.split(separator: "\n").count == 1)
+    #expect(!attached.output.contains("\u{1b}"))
     let expected = "a_b_[31m" + String(repeating: "c", count: 200)
     #expect(got.output == fixture.directory.path + "/out/\(expected)\n")
     #expect(try bytes(fixture, "out/" + expected) == [7])
@@ -181,9 +184,12 @@ import Testing
     let refused = await fixture.run(["get", id])
     let output = await fixture.run(["get", id, "a.txt", "--output", "-"])
     let unknown = await fixture.run(["get", id, "b.txt"])
+    let nowhere = await fixture.run(["get", id, "--output", "no/copy.txt"])
 
     #expect(refused.status == 1)
     #expect(refused.error.contains("is there already"))
+    #expect(nowhere.status == 3)
+    #expect(nowhere.error == "marfa: The folder \(fixture.directory.path)/no does not exist.\n")
     #expect(output.output == "text\n")
     #expect(unknown.status == 3)
     #expect(unknown.error == "marfa: The note has no attachment “b.txt”.\n")
