@@ -19,7 +19,10 @@ import TerminalUI
   /// The code to end with when the program that runs has ended.
   private var exitCode: Int32?
   /// Shown where the terminal can.
-  private let picture = Picture(form: .png, byteCount: 3, base64: Array("QUJD".utf8))
+  private let picture =
+    ProcessInfo.processInfo.environment["PROBE_PICTURE"] == "sixel"
+    ? Picture(form: .sixel, byteCount: 16, payload: Array("\u{1b}Pq\"1;1;1;6~\u{1b}\\".utf8))
+    : Picture(form: .png, byteCount: 3, payload: Array("QUJD".utf8))
 
   static func start() {
     do {
@@ -42,7 +45,10 @@ import TerminalUI
     loop.onEvent = { [unowned self] in handle($0) }
     loop.onFrame = { [unowned self] in frame($0) }
     loop.onBackgroundColor = { [unowned self] in status = "background \($0) \($1) \($2)" }
-    loop.onPictures = { [unowned self] in status = "pictures \($0)" }
+    loop.onPictures = { [unowned self] in
+      let cell = terminal.cellPixels
+      status = "pictures \($0) \(cell?.columns ?? 0)x\(cell?.rows ?? 0)"
+    }
     terminal.onTermination = { [unowned self] in
       if isRunning { exitCode = $0.exitCode } else { quit($0.exitCode) }
     }

@@ -173,13 +173,19 @@ import Workbench
   }
 
   private func connect() {
-    loop.onEvent = { [application] in application.handle($0) }
+    loop.onEvent = { [application, terminal] event in
+      if case .resize = event {
+        application.context.settings.cellsMeasured(terminal.cellPixels)
+      }
+      application.handle(event)
+    }
     loop.onFrame = { [application] in application.render(size: $0) }
     loop.onBackgroundColor = { [application] red, green, blue in
       let luminance = ContrastLint.luminance(.rgb(red: red, green: green, blue: blue)) ?? 0
       application.context.settings.backgroundChanged(luminance > 0.18 ? .light : .dark)
     }
-    loop.onPictures = { [application] form in
+    loop.onPictures = { [application, terminal] form in
+      application.context.settings.cellsMeasured(terminal.cellPixels)
       application.context.settings.picturesFound(form)
       application.context.host.requestFrame()
     }

@@ -24,8 +24,8 @@ import TerminalUI
   struct Reason: Hashable {
     /// How the terminal shows pictures; nil where it does not.
     var form: PictureProtocol?
-    /// Whether images that it does not take are shown as half blocks.
-    var hasCells = false
+    /// How another program draws images that it does not take; nil where none does.
+    var drawnForm: DrawnPicture.Form?
     /// The note's files.
     var attachments: [Attachment] = []
     /// Another one when the bytes of some file came.
@@ -121,12 +121,12 @@ import TerminalUI
   private nonisolated static func shown(
     _ address: String, beside files: ReferencedFiles, _ reason: Reason
   ) -> Shown? {
-    guard reason.form != nil || reason.hasCells else { return nil }
+    guard reason.form != nil || reason.drawnForm != nil else { return nil }
     for path in files.paths(of: address) {
       guard let image = ImageBytes(file: path) else { continue }
       // Kitty's protocol knows no JPEG.
       let isTaken = reason.form == .iTerm || reason.form == .kitty && image.form == .png
-      guard isTaken || reason.hasCells else { return nil }
+      guard isTaken || reason.drawnForm != nil else { return nil }
       return Shown(picture: isTaken ? Picture(image) : nil, path: path, size: image.size)
     }
     return nil
@@ -137,6 +137,6 @@ extension Picture {
   fileprivate init(_ image: ImageBytes) {
     self.init(
       form: image.form == .png ? .png : .jpeg, byteCount: image.bytes.count,
-      base64: Array(Data(image.bytes).base64EncodedString().utf8))
+      payload: Array(Data(image.bytes).base64EncodedString().utf8))
   }
 }

@@ -147,19 +147,25 @@ extension NotePane {
   private func showPictures() {
     let settings = context.settings
     reader.pictures = images.pictures.compactMapValues(\.picture)
-    guard let colors = settings.cellColors else { return reader.cellPictures = [:] }
-    let places = reader.document.pictures.compactMap { place -> (String, NoteCellPictures.Place)? in
+    reader.cellPictures = [:]
+    guard let form = settings.drawnForm else { return }
+    let places = reader.document.pictures.compactMap { place -> (String, DrawnPictures.Place)? in
       guard let image = images.pictures[place.address], image.picture == nil else { return nil }
-      return (place.address, NoteCellPictures.Place(path: image.path, area: place.area))
+      return (
+        place.address, DrawnPictures.Place(path: image.path, area: place.area, form: form)
+      )
     }
-    cellPictures.look(for: places.map(\.1), colors, settings.environment) { [weak self] in
+    drawnPictures.look(for: places.map(\.1), settings.environment) { [weak self] in
       self?.showPictures()
       self?.context.host.requestFrame()
     }
-    let shown = places.compactMap { address, place in
-      cellPictures[place].map { (address, $0) }
+    for (address, place) in places {
+      switch drawnPictures[place] {
+      case .cells(let picture): reader.cellPictures[address] = picture
+      case .sixels(let picture): reader.pictures[address] = picture
+      case nil: break
+      }
     }
-    reader.cellPictures = Dictionary(shown) { first, _ in first }
   }
 
   private func look(at document: RenderedDocument) {
@@ -172,7 +178,7 @@ extension NotePane {
   private var imageReason: NoteImages.Reason {
     let item = live?.item
     return NoteImages.Reason(
-      form: context.settings.pictures, hasCells: context.settings.cellColors != nil,
+      form: context.settings.pictures, drawnForm: context.settings.drawnForm,
       attachments: item?.id == content?.id ? item?.attachments ?? [] : [],
       generation: context.files.generation)
   }

@@ -53,7 +53,7 @@ extension NotePane {
     await tasks.leaving?.value
     await rendering.finish()
     await images.finish()
-    await cellPictures.finish()
+    await drawnPictures.finish()
     await embeds.finish()
     await hitSearch.finish()
     await tasks.searching?.value

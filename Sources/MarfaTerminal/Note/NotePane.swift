@@ -38,7 +38,7 @@ import Workbench
   var pursuit = Pursuit()
   let rendering = NoteRendering()
   let images = NoteImages()
-  let cellPictures = NoteCellPictures()
+  let drawnPictures = DrawnPictures()
   let embeds = NoteEmbeds()
   let ahead: NotesReadAhead
   /// The source lines of callouts that were folded or unfolded here.

@@ -28,18 +28,9 @@ package struct CellPicture: Hashable, Sendable {
   package static func make(
     of path: String, columns: Int, rows: Int, colors: Colors, environment: [String: String]
   ) async -> CellPicture? {
-    guard let program = ProgramPath.find("chafa", in: environment) else { return nil }
-    var variables = environment
-    (variables["CHAFA"], variables["IMAGE"]) = (program, path)
-    let command =
-      "exec \"$CHAFA\" --format=symbols --symbols=half+solid+space --colors=\(colors.rawValue) "
-      + "--animate=off --stretch --size=\(columns)x\(rows) \"$IMAGE\" 2>/dev/null"
-    // Without a picture the image is only named, as everywhere else.
-    let outcome = try? await NoteProgram(
-      command, environment: variables, limit: .seconds(10)
-    ).run()
-    guard let outcome, outcome.status == 0 else { return nil }
-    return CellPicture(outcome.output)
+    await Chafa(path: path, environment: environment)?.draw(
+      "--format=symbols --symbols=half+solid+space --colors=\(colors.rawValue)", columns, rows
+    ).flatMap { CellPicture($0) }
   }
 
   /// Reads what chafa writes: half blocks, line breaks, and sequences for colours (SGR of ECMA-48,

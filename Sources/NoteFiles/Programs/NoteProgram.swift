@@ -17,13 +17,15 @@ package struct NoteProgram: Sendable {
     }
   }
 
-  /// The most bytes of its output that are kept; a command that prints more is ended.
+  /// The most bytes of a command's output that are kept where no other number is asked for.
   package static let maximumOutput = 256 << 10
 
   private let command: String
   private let environment: [String: String]
   /// How long it may take.
   private let limit: Duration
+  /// The most bytes of its output that are kept; a command that prints more is ended.
+  private let most: Int
 
   /// Names a command.
   ///
@@ -31,10 +33,15 @@ package struct NoteProgram: Sendable {
   ///   - command: The command for the shell.
   ///   - environment: Its variables, with those of the note.
   ///   - limit: How long it may take.
-  package init(_ command: String, environment: [String: String], limit: Duration = .seconds(30)) {
+  ///   - most: The most bytes that it may print; it is ended after more.
+  package init(
+    _ command: String, environment: [String: String], limit: Duration = .seconds(30),
+    most: Int = maximumOutput
+  ) {
     self.command = command
     self.environment = environment
     self.limit = limit
+    self.most = most
   }
 
   /// The variables that tell a command of a note: `NOTE_ID`, `NOTE_TITLE` and `NOTE_FILE`.
@@ -94,7 +101,7 @@ package struct NoteProgram: Sendable {
     var bytes: [UInt8] = []
     var status: Int32?
     await withTaskCancellationHandler {
-      for await read in Self.bytes(of: output.fileHandleForReading, for: limit, end: end) {
+      for await read in self.bytes(of: output.fileHandleForReading, end: end) {
         bytes = read
       }
       for await ended in ends { status = ended }
@@ -107,8 +114,8 @@ package struct NoteProgram: Sendable {
   }
 
   /// Reads until the end, the time limit or the size limit; at a limit the command is ended.
-  private static func bytes(
-    of handle: FileHandle, for limit: Duration, end: @escaping @Sendable () -> Void
+  private func bytes(
+    of handle: FileHandle, end: @escaping @Sendable () -> Void
   ) -> AsyncStream<[UInt8]> {
     // One value is given, at the end.
     let (stream, continuation) = AsyncStream<[UInt8]>.makeStream(
@@ -122,7 +129,7 @@ package struct NoteProgram: Sendable {
     return stream
   }
 
-  private static func read(
+  private func read(
     _ descriptor: Int32, until deadline: ContinuousClock.Instant, end: () -> Void
   ) -> [UInt8] {
     var bytes: [UInt8] = []
@@ -132,7 +139,7 @@ package struct NoteProgram: Sendable {
       var descriptors = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
       let ready = left < 0 ? 0 : poll(&descriptors, 1, Int32(left + 1) * 1000)
       if ready < 0, errno == EINTR { continue }
-      guard ready > 0, bytes.count < maximumOutput else {
+      guard ready > 0, bytes.count < most else {
         end()
         return bytes
       }

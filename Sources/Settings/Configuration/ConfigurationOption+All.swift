@@ -33,7 +33,7 @@ extension ConfigurationOption {
         "Show a line break within a paragraph as a space, as Markdown does."),
       .choice(
         "reader.pictures", \.pictures,
-        "Show pictures in notes (kitty, iTerm2, elsewhere by chafa): auto does, but not over ssh."
+        "Show pictures in notes (kitty, iTerm2; sixels and half blocks by chafa): auto does, but not over ssh."
       ),
       rowFormat,
       .integer("panes.sources", \.panes.sources, 12...80, "Width of the sources pane in columns."),

@@ -41,6 +41,8 @@ extension KeyDecoder {
       output.append(.event(.focus(true)))
     case (nil, UInt8(ascii: "O")) where parameters.isEmpty:
       output.append(.event(.focus(false)))
+    case (UInt8(ascii: "?"), UInt8(ascii: "c")):
+      if let form = PictureSequences.answered(kind: parameters) { output.append(.pictures(form)) }
     case (nil, UInt8(ascii: "~")) where parameters.first?.first == 200:
       state = .paste(PasteCollector(limit: configuration.pasteLimit))
     case (nil, _):

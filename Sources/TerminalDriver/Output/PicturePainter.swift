@@ -22,10 +22,8 @@ struct PicturePainter {
   /// The pictures that the terminal keeps, the one shown last at the end, with their bytes.
   private var kept: [(number: UInt32, byteCount: Int)] = []
 
-  /// The terminal said how it takes pictures; kitty's way is better than the other one.
-  mutating func adopt(_ form: PictureProtocol) {
-    if self.form != .kitty { self.form = form }
-  }
+  /// The terminal said how it takes pictures; the best way is used.
+  mutating func adopt(_ form: PictureProtocol) { self.form = max(form, self.form ?? form) }
 
   /// Goes on to the pictures of a frame.
   ///
@@ -37,14 +35,14 @@ struct PicturePainter {
     to wanted: [PlacedPicture], afterClearing isCleared: Bool
   ) -> Changes {
     guard let form else { return Changes() }
-    let wanted = wanted.filter { form == .iTerm || $0.picture.form == .png }
+    let wanted = wanted.filter { form.takes($0.picture.form) }
     if wanted.isEmpty, shown.isEmpty { return Changes() }
     var changes = Changes()
     let gone = isCleared ? shown : shown.filter { !wanted.contains($0) }
     var new = isCleared ? wanted : wanted.filter { !shown.contains($0) }
     switch form {
     case .kitty: changes.before = gone.flatMap { Array(PictureSequences.hiding($0).utf8) }
-    case .iTerm:
+    case .iTerm, .sixel:
       if !isCleared { changes.overwrittenRows = gone.flatMap { Array($0.rect.rowRange) } }
       // What is on a row that is written again is gone, too.
       let rows = Set(changes.overwrittenRows)
@@ -75,6 +73,7 @@ struct PicturePainter {
     let place = ModeSequences.move(toColumn: placed.rect.minColumn, row: placed.rect.minRow)
     switch form {
     case .iTerm: return Array(place.utf8) + PictureSequences.inline(placed)
+    case .sixel: return Array(place.utf8) + placed.picture.payload
     case .kitty:
       var bytes: [UInt8] = []
       let picture = placed.picture

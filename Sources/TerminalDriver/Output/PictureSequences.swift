@@ -1,11 +1,25 @@
 import TerminalUI
 
-/// How a terminal takes pictures.
-public enum PictureProtocol: Hashable, Sendable {
-  /// The graphics protocol of kitty: pictures lie over the cells, and are named by numbers.
-  case kitty
+/// How a terminal takes pictures, the better way after the other one.
+public enum PictureProtocol: Int, Comparable, Sendable {
+  /// Sixels: pictures are the content of cells, and are sent as their pixels.
+  case sixel
   /// The inline images of iTerm2: pictures are the content of cells.
   case iTerm
+  /// The graphics protocol of kitty: pictures lie over the cells, and are named by numbers.
+  case kitty
+
+  /// Whether the other way is better.
+  public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+
+  /// Whether the bytes of a picture can be sent in this way.
+  func takes(_ form: Picture.Form) -> Bool {
+    switch self {
+    case .sixel: form == .sixel
+    case .iTerm: form != .sixel
+    case .kitty: form == .png
+    }
+  }
 }
 
 /// The escape sequences of pictures, and how a terminal says that it knows them.
@@ -15,6 +29,8 @@ public enum PictureProtocol: Hashable, Sendable {
 ///   `a=d,d=i` hides, `a=d,d=I` forgets; `q=2` wants no answer.
 /// - `OSC 1337 ; File = … : base64 ST` and `OSC 1337 ; ReportCellSize ST`: iTerm2,
 ///   <https://iterm2.com/documentation-images.html>.
+/// - `CSI c` asks what the terminal is (DA1); 4 among the numbers of `CSI ? … c` are sixels, and
+///   `DCS … q … ST` is a picture of them: <https://vt100.net/docs/vt3xx-gp/chapter14.html>.
 enum PictureSequences {
   private static let begin = "\u{1b}_G"
   private static let end = "\u{1b}\\"
@@ -23,8 +39,8 @@ enum PictureSequences {
   /// Bytes of base64 in one piece, as kitty wants it.
   private static let piece = 4096
 
-  /// Whether a terminal's name and variables do not already say that it would not understand the
-  /// question.
+  /// Whether a terminal's name and variables do not already say that it would not understand
+  /// `questions`.
   static func mayBeAsked(_ environment: [String: String]) -> Bool {
     guard (environment["TMUX"] ?? "").isEmpty, (environment["STY"] ?? "").isEmpty else {
       return false
@@ -37,6 +53,17 @@ enum PictureSequences {
   /// iTerm2's is.
   static let questions =
     "\(begin)i=\(question),s=1,v=1,a=q,t=d,f=24;AAAA\(end)\u{1b}]1337;ReportCellSize\u{7}"
+
+  /// Asks what the terminal is, which each one understands, and tmux answers for itself.
+  static let kindQuestion = "\u{1b}[c"
+
+  /// The questions that a terminal understands.
+  static func questions(for environment: [String: String]) -> String {
+    (mayBeAsked(environment) ? questions : "") + kindQuestion
+  }
+
+  /// What the numbers of the answer to `kindQuestion` say; nil for no pictures.
+  static func answered(kind: [[Int?]]) -> PictureProtocol? { kind.contains([4]) ? .sixel : nil }
 
   /// What an answer says; nil for one to another question.
   static func answered(_ introducer: Character, _ text: String) -> PictureProtocol? {
@@ -57,7 +84,7 @@ enum PictureSequences {
   /// Sends a picture, in pieces, without showing it.
   static func transmission(of picture: Picture) -> [UInt8] {
     var bytes: [UInt8] = []
-    var rest = picture.base64[...]
+    var rest = picture.payload[...]
     var keys = "a=t,f=100,t=d,i=\(picture.number),q=2"
     repeat {
       let part = rest.prefix(piece)
@@ -93,6 +120,6 @@ enum PictureSequences {
     let head =
       "\u{1b}]1337;File=inline=1;size=\(placed.picture.byteCount);width=\(placed.rect.columns);"
       + "height=\(placed.rect.rows);preserveAspectRatio=1;doNotMoveCursor=1:"
-    return Array(head.utf8) + placed.picture.base64 + [0x07]
+    return Array(head.utf8) + placed.picture.payload + [0x07]
   }
 }

@@ -13,6 +13,8 @@ import TerminalUI
 @MainActor public final class Terminal: TerminalScreen {
   /// The extent of the screen.
   public internal(set) var size: Size
+  /// The columns and rows of pixels of a cell; nil where they are not known.
+  public var cellPixels: Size? { device.cellPixels }
   /// Called with everything that arrived together, in order and never empty.
   public var onInput: (([TerminalInput]) -> Void)?
   /// Called once after a signal asked the process to end; without it the process ends.
@@ -103,8 +105,8 @@ import TerminalUI
     arm()
     device.write(enterSequence)
     if options.asksBackground, !options.isRemote { device.write(ModeSequences.askBackground) }
-    if options.asksPictures, PictureSequences.mayBeAsked(options.environment), !isFallback {
-      device.write(PictureSequences.questions)
+    if options.asksPictures, !isFallback {
+      device.write(PictureSequences.questions(for: options.environment))
     }
     startSources()
   }

@@ -43,6 +43,16 @@ final class TerminalDevice {
     return Size(columns: Int(window.ws_col), rows: Int(window.ws_row))
   }
 
+  /// The pixels of a cell; nil where the kernel does not know them.
+  var cellPixels: Size? {
+    var window = winsize()
+    guard ioctl(output, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0, window.ws_row > 0,
+      window.ws_xpixel >= window.ws_col, window.ws_ypixel >= window.ws_row
+    else { return nil }
+    return Size(
+      columns: Int(window.ws_xpixel / window.ws_col), rows: Int(window.ws_ypixel / window.ws_row))
+  }
+
   /// Whether this process's group owns the terminal.
   var isForeground: Bool { tcgetpgrp(output) == getpgrp() }
 

@@ -12,8 +12,8 @@ public struct TerminalOptions: Sendable {
   public var isTitleEnabled: Bool
   /// Whether the terminal is asked for its background colour (never over a network).
   public var asksBackground: Bool
-  /// Whether the terminal is asked if it shows pictures; tmux and screen are not, which let none
-  /// through, nor is a console, which would print the question.
+  /// Whether the terminal is asked if it shows pictures; tmux, screen and consoles only for sixels:
+  /// the first two let nothing else through, and the others would print the question.
   public var asksPictures: Bool
   /// Where the terminal is; the controlling terminal of the process by default.
   public var path: String

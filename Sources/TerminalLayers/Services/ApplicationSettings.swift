@@ -36,6 +36,8 @@ package struct ApplicationSettings {
   private var pictureForm: PictureProtocol?
   /// The colours of half blocks; nil where none are shown.
   private var halfBlocks: CellPicture.Colors?
+  /// The columns and rows of pixels of a cell; nil where they are not known.
+  private var cellPixels: Size?
   /// The theme of this run, whatever the files say; nil for the configured one.
   private var themeOfRun: String?
 
@@ -96,15 +98,20 @@ package struct ApplicationSettings {
     configuration.pictures == .never || isPlain ? nil : pictureForm
   }
 
-  /// The terminal said how it shows pictures; kitty's way is better than the other one.
+  /// The terminal said how it shows pictures; the best way is used.
   package mutating func picturesFound(_ form: PictureProtocol) {
-    if pictureForm != .kitty { pictureForm = form }
+    pictureForm = max(form, pictureForm ?? form)
   }
 
-  /// The colours in which images are shown as half blocks, where the terminal takes none.
-  package var cellColors: CellPicture.Colors? {
-    configuration.pictures == .never || isPlain || glyphs.isASCII ? nil : halfBlocks
+  /// How images are drawn that the terminal does not take as they are; nil where they are only named.
+  package var drawnForm: DrawnPicture.Form? {
+    guard configuration.pictures != .never, !isPlain, let halfBlocks else { return nil }
+    if pictureForm == .sixel, let cellPixels { return .sixels(cell: cellPixels) }
+    return glyphs.isASCII ? nil : .halfBlocks(halfBlocks)
   }
+
+  /// The pixels of a cell are known, without which no sixels are drawn; nil for not known.
+  package mutating func cellsMeasured(_ pixels: Size?) { cellPixels = pixels }
 
   /// Half blocks can be shown, in these colours; nil for none.
   package mutating func halfBlocksFound(_ colors: CellPicture.Colors?) { halfBlocks = colors }

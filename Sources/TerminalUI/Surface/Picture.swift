@@ -10,6 +10,8 @@ public struct Picture: Hashable, Sendable {
     case png
     /// JPEG.
     case jpeg
+    /// Sixels: a whole sequence of the terminal, made for the cells that the picture takes.
+    case sixel
   }
 
   private static let lastNumber = Mutex<UInt32>(0)
@@ -18,23 +20,23 @@ public struct Picture: Hashable, Sendable {
   public let number: UInt32
   /// How the bytes are to be read.
   public let form: Form
-  /// The number of bytes of the file.
+  /// The number of bytes of the file, or of the sequence.
   public let byteCount: Int
-  /// The bytes of the file in base64 (RFC 4648), without line breaks.
-  public let base64: [UInt8]
+  /// What is sent: the bytes of the file in base64 (RFC 4648), without line breaks, or the sequence.
+  public let payload: [UInt8]
 
   /// A new picture.
   ///
   /// - Parameters:
   ///   - form: How the bytes are to be read.
-  ///   - byteCount: The number of bytes of the file.
-  ///   - base64: These bytes in base64, without line breaks.
-  public init(form: Form, byteCount: Int, base64: [UInt8]) {
+  ///   - byteCount: The number of bytes of the file, or of the sequence.
+  ///   - payload: The file's bytes in base64, without line breaks, or the sequence.
+  public init(form: Form, byteCount: Int, payload: [UInt8]) {
     number = Self.lastNumber.withLock { last in
       last += 1
       return last
     }
-    (self.form, self.byteCount, self.base64) = (form, byteCount, base64)
+    (self.form, self.byteCount, self.payload) = (form, byteCount, payload)
   }
 
   /// Whether both are copies of one picture.

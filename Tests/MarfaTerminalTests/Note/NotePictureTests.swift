@@ -52,7 +52,7 @@ import Testing
     let name = try #require(rows.firstIndex { $0.contains("[image crumb.png 320×160 44 B]") })
     #expect(picture.rect.minRow == name + 1)
     #expect(rows[name + 12].contains("below"))
-    #expect(picture.picture.base64 == Array(Data(png(320, 160)).base64EncodedString().utf8))
+    #expect(picture.picture.payload == Array(Data(png(320, 160)).base64EncodedString().utf8))
   }
 
   @Test func `a picture goes when it is not wholly seen, or something lies over it`() async throws {
@@ -125,6 +125,27 @@ import Testing
     await answer(fixture)
     #expect(fixture.frame.pictures.count == 1)
     #expect(!fixture.screen.contains("▀▄▀▄"))
+  }
+
+  @Test func `a terminal of sixels gets them by chafa, in the cells that they fit`() async throws {
+    let folder = try TemporaryDirectory()
+    try folder.write(SixelChafa.script, to: "chafa")
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o755], ofItemAtPath: folder.path + "/chafa")
+    let fixture = try await fixture(environment: ["PATH": folder.path + ":/usr/bin:/bin"])
+    fixture.application.context.settings.halfBlocksFound(.all)
+    fixture.application.context.settings.picturesFound(.sixel)
+    await fixture.settle()
+    #expect(fixture.frame.pictures.isEmpty)
+
+    fixture.application.context.settings.cellsMeasured(Size(columns: 8, rows: 16))
+    await fixture.settle()
+
+    let placed = try #require(fixture.frame.pictures.first)
+    #expect(placed.rect.size == Size(columns: 40, rows: 10))
+    #expect(placed.picture.form == .sixel)
+    let sent = String(decoding: placed.picture.payload, as: UTF8.self)
+    #expect(sent == "\u{1b}P0;1;0q\"1;1;320;156#0;2;0;0;0~-\u{1b}\\")
   }
 
   @Test func `pictures are read again when a file is attached`() async throws {

@@ -4,8 +4,8 @@ import Testing
 @testable import TerminalDriver
 
 @Suite(.timeLimit(.minutes(20))) struct PictureTests {
-  private let one = Picture(form: .png, byteCount: 3, base64: Array("QUJD".utf8))
-  private let photo = Picture(form: .jpeg, byteCount: 3, base64: Array("REVG".utf8))
+  private let one = Picture(form: .png, byteCount: 3, payload: Array("QUJD".utf8))
+  private let photo = Picture(form: .jpeg, byteCount: 3, payload: Array("REVG".utf8))
 
   private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
@@ -34,6 +34,7 @@ import Testing
     ("\u{1b}_Gi=31;OK\u{1b}\\", PictureProtocol.kitty),
     ("\u{1b}]1337;ReportCellSize=17.0;8.0\u{1b}\\", .iTerm),
     ("\u{1b}]1337;ReportCellSize=17.0;8.0;2.0\u{7}", .iTerm),
+    ("\u{1b}[?62;4;22c", .sixel), ("\u{1b}[?4c", .sixel),
   ])
   func `an answer says how pictures are shown`(bytes: String, form: PictureProtocol) {
     var decoder = KeyDecoder()
@@ -44,6 +45,7 @@ import Testing
   @Test(arguments: [
     "\u{1b}_Gi=31;ENOTSUPPORTED:no\u{1b}\\", "\u{1b}_Gi=5;OK\u{1b}\\", "\u{1b}_Gi=310;OK\u{1b}\\",
     "\u{1b}]1337;Other\u{7}", "\u{1b}_Xi=31;OK\u{1b}\\", "\u{1b}PGi=31;OK\u{1b}\\",
+    "\u{1b}[?62;22c", "\u{1b}[?44;14c", "\u{1b}[>4;4;4c", "\u{1b}[4c", "\u{1b}[?4:1c",
   ])
   func `other answers say nothing`(bytes: String) {
     var decoder = KeyDecoder()
@@ -105,7 +107,7 @@ import Testing
     var painter = PicturePainter()
     painter.adopt(.kitty)
     let large = Picture(
-      form: .png, byteCount: 7_500, base64: Array(String(repeating: "A", count: 10_000).utf8))
+      form: .png, byteCount: 7_500, payload: Array(String(repeating: "A", count: 10_000).utf8))
 
     let changes = changes(
       &painter,
@@ -140,10 +142,28 @@ import Testing
     #expect(cleared == Written(after: gone.after))
   }
 
+  @Test func `sixels are sent as they are, and their rows are written when they go`() {
+    var painter = PicturePainter()
+    painter.adopt(.sixel)
+    let drawn = Picture(form: .sixel, byteCount: 3, payload: Array("SIX".utf8))
+    let placed = PlacedPicture(drawn, in: rect())
+
+    let first = changes(&painter, [placed, PlacedPicture(one, in: rect(row: 20))])
+    let same = changes(&painter, [placed])
+    let gone = changes(&painter, [])
+    painter.adopt(.kitty)
+    let other = changes(&painter, [placed])
+
+    #expect(first == Written(after: "\u{1b}7\u{1b}[3;5HSIX\u{1b}8"))
+    #expect(same == Written())
+    #expect(gone == Written(rows: [2, 3, 4]))
+    #expect(other == Written())
+  }
+
   @Test func `what kitty keeps is bounded, and what is seen stays`() {
     var painter = PicturePainter()
     painter.adopt(.kitty)
-    let pictures = (0..<5).map { _ in Picture(form: .png, byteCount: 9 << 20, base64: [0x41]) }
+    let pictures = (0..<5).map { _ in Picture(form: .png, byteCount: 9 << 20, payload: [0x41]) }
     var forgotten: [String] = []
 
     for picture in pictures {
@@ -199,8 +219,23 @@ struct PictureTerminalTests {
     #expect(!terminal.hasWritten("File="))
   }
 
+  @Test func `a terminal that says what it is gets sixels, moved with the frame`() throws {
+    let terminal = try PseudoTerminal(environment: ["PROBE_PICTURE": "sixel"])
+    #expect(terminal.take(through: question + "\u{1b}[c") != nil)
+
+    terminal.type("\u{1b}[?62;4;22c")
+    let first = try #require(terminal.take(through: "\u{1b}Pq\"1;1;1;6~\u{1b}\\\u{1b}8"))
+    #expect(first.contains("pictures sixel 8x16"))
+    #expect(first.contains("\u{1b}7\u{1b}[6;61H\u{1b}Pq"))
+
+    terminal.type("j")
+    #expect(terminal.take(through: "\u{1b}7\u{1b}[7;61H\u{1b}Pq") != nil)
+    terminal.type("q")
+    #expect(terminal.ending() == .exited(0))
+  }
+
   @Test(arguments: [["TERM": "tmux-256color"], ["TMUX": "x"], ["TERM": "linux"]])
-  func `tmux and consoles are not asked`(environment: [String: String]) throws {
+  func `tmux and consoles are only asked what they are`(environment: [String: String]) throws {
     let terminal = try PseudoTerminal(
       environment: environment.merging(["PROBE_PICTURE": "1"]) { $1 })
 
@@ -208,5 +243,6 @@ struct PictureTerminalTests {
 
     #expect(terminal.ending() == .exited(0))
     #expect(!terminal.hasWritten("\u{1b}_G"))
+    #expect(terminal.hasWritten("\u{1b}[c"))
   }
 }

@@ -41,7 +41,8 @@ final class PseudoTerminal {
   init(columns: Int = 80, rows: Int = 24, environment: [String: String] = [:]) throws {
     var (main, side) = (Int32(-1), Int32(-1))
     var size = winsize(
-      ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
+      ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: UInt16(columns * 8),
+      ws_ypixel: UInt16(rows * 16))
     guard openpty(&main, &side, nil, nil, &size) == 0, let name = ttyname(side) else {
       throw POSIXError(.ENXIO)
     }
@@ -112,7 +113,8 @@ final class PseudoTerminal {
   /// Gives the terminal another size, which signals the program.
   func resize(columns: Int, rows: Int) {
     var size = winsize(
-      ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
+      ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: UInt16(columns * 8),
+      ws_ypixel: UInt16(rows * 16))
     _ = ioctl(main, UInt(TIOCSWINSZ), &size)
   }
 

@@ -2,7 +2,7 @@ import TerminalUI
 import Testing
 
 @Suite(.timeLimit(.minutes(20))) struct PictureTests {
-  private let picture = Picture(form: .png, byteCount: 3, base64: [0x41])
+  private let picture = Picture(form: .png, byteCount: 3, payload: [0x41])
   private let rect = Rect(column: 2, row: 1, columns: 4, rows: 2)
 
   @Test func `a picture takes cells, which are blank and keep their style`() {

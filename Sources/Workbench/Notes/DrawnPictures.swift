@@ -1,21 +1,27 @@
 import NoteFiles
 import NoteReading
 
-/// The images of the shown note as half blocks, for terminals that take no pictures.
-@MainActor package final class NoteCellPictures {
-  /// An image of a size.
+/// The images of the shown note as another program draws them, for terminals that do not take them as
+/// they are.
+@MainActor package final class DrawnPictures {
+  /// An image of a size, drawn in a form.
   package struct Place: Hashable, Sendable {
     package var path: String
     package var area: PictureArea
+    package var form: DrawnPicture.Form
 
     /// An image of a file in a number of cells.
-    package init(path: String, area: PictureArea) { (self.path, self.area) = (path, area) }
+    package init(path: String, area: PictureArea, form: DrawnPicture.Form) {
+      (self.path, self.area, self.form) = (path, area, form)
+    }
   }
 
   /// How many are kept.
   private static let most = 32
+  /// How many bytes of them are kept.
+  private static let mostBytes = 32 << 20
 
-  private var made: [Place: CellPicture] = [:]
+  private var made: [Place: DrawnPicture] = [:]
   private var asked: Set<Place> = []
   private var making: Task<Void, Never>?
 
@@ -23,26 +29,24 @@ import NoteReading
   package init() {}
 
   /// What was made of an image; nil while it is not.
-  package subscript(place: Place) -> CellPicture? { made[place] }
+  package subscript(place: Place) -> DrawnPicture? { made[place] }
 
   /// Has the images made that are new.
   ///
   /// - Parameters:
   ///   - places: The images.
-  ///   - colors: The colours that the terminal shows.
   ///   - environment: The process's variables.
   ///   - arrived: Called for each that was made.
   package func look(
-    for places: [Place], _ colors: CellPicture.Colors, _ environment: [String: String],
-    arrived: @escaping @MainActor () -> Void
+    for places: [Place], _ environment: [String: String], arrived: @escaping @MainActor () -> Void
   ) {
     let new = places.filter { asked.insert($0).inserted }
     guard !new.isEmpty else { return }
     making = Task { [weak self, before = making] in
       await before?.value
       for place in new {
-        let picture = await CellPicture.make(
-          of: place.path, columns: place.area.columns, rows: place.area.rows, colors: colors,
+        let picture = await DrawnPicture.make(
+          of: place.path, columns: place.area.columns, rows: place.area.rows, as: place.form,
           environment: environment)
         guard let self, let picture else { continue }
         keep(picture, for: place)
@@ -54,8 +58,9 @@ import NoteReading
   /// Waits until nothing is being made.
   package func finish() async { await making?.value }
 
-  private func keep(_ picture: CellPicture, for place: Place) {
-    if made.count >= Self.most { (made, asked) = ([:], [place]) }
+  private func keep(_ picture: DrawnPicture, for place: Place) {
+    let bytes = made.values.reduce(picture.byteCount) { $0 + $1.byteCount }
+    if made.count >= Self.most || bytes > Self.mostBytes { (made, asked) = ([:], [place]) }
     made[place] = picture
   }
 }
