@@ -111,6 +111,8 @@ public struct RequestLimits: Hashable, Sendable {
   /// How long a connection may stay silent between requests, or take nothing of an answer, in
   /// seconds.
   public var idleSeconds = 75
+  /// How long the head of a connection's first request may take.
+  public var firstRequestSeconds = 10
 
   /// The defaults.
   public init() {}

@@ -64,6 +64,9 @@ extension Setting {
       "How long a connection may be idle between requests or while it receives an answer.",
       in: 1...3600, \.limits.idleSeconds),
     number(
+      "first_request_seconds", "How long the head of a connection's first request may take.",
+      in: 1...3600, \.limits.firstRequestSeconds),
+    number(
       "shutdown_grace_seconds", "How long running requests may continue after SIGTERM.",
       in: 0...3600, \.shutdownGraceSeconds),
     number(

@@ -22,6 +22,9 @@ extension Setting {
     number(
       "max_extensions", "Extensions of an item.", in: 1...100_000, \.recordLimits.extensions),
     number(
+      "max_extension_bytes", "Bytes of an item's extensions together.",
+      in: 102_400...1_073_741_824, \.recordLimits.extensionBytes),
+    number(
       "max_inline_edges", "Inline edges of a request.", in: 1...100_000,
       \.recordLimits.inlineEdges),
     number(
@@ -45,6 +48,9 @@ extension Setting {
     number(
       "max_atomic_bulk", "Entries of a bulk request that is written as a whole or not at all.",
       in: 1...5000, \.recordLimits.atomicEntries),
+    number(
+      "batch_answer_bytes", "Bytes of a batch's answers after which the rest is told in short.",
+      in: 0...1_073_741_824, \.recordLimits.batchAnswerBytes),
     number(
       "slice_entries",
       "Entries of a batch, bulk or upkeep after which others have their turn.", in: 1...5000,

@@ -5,7 +5,8 @@ import Synchronization
 /// How many connections there are, and how many there may be.
 ///
 /// Beyond them a connection ends at once: a process without file descriptors could not even open
-/// its database.
+/// its database. Those on which no key has asked have half of them: one more ends the oldest of
+/// these, so that whoever has a key gets in and is counted elsewhere from the first request on.
 final class ConnectionCount: Sendable {
   /// There are as many connections as may be.
   struct Full: Error {}
@@ -13,8 +14,28 @@ final class ConnectionCount: Sendable {
   /// Descriptors that are kept for files.
   private static let kept = 64
 
+  private struct State {
+    var count = 0
+    /// Those on which no key has asked, by their turn.
+    var strangers: [ObjectIdentifier: (turn: Int, channel: any Channel)] = [:]
+    var turns = 0
+
+    mutating func add(_ channel: any Channel) {
+      count += 1
+      turns += 1
+      strangers[ObjectIdentifier(channel)] = (turns, channel)
+    }
+
+    /// Takes out the oldest of the strangers when there are more than may be.
+    mutating func surplus(over most: Int) -> (any Channel)? {
+      guard strangers.count > most else { return nil }
+      guard let oldest = strangers.min(by: { $0.value.turn < $1.value.turn }) else { return nil }
+      return strangers.removeValue(forKey: oldest.key)?.channel
+    }
+  }
+
   let maximum: Int
-  private let count = Mutex(0)
+  private let state = Mutex(State())
 
   /// - Parameter maximum: The most at once; fewer where the process may open fewer files.
   init(maximum: Int) {
@@ -25,20 +46,35 @@ final class ConnectionCount: Sendable {
   }
 
   /// How many there are.
-  var current: Int { count.withLock { $0 } }
+  var current: Int { state.withLock { $0.count } }
+
+  /// The most on which no key has asked.
+  var strangers: Int { max(1, maximum / 2) }
 
   /// Counts a connection until it ends.
   ///
   /// - Returns: Whether there may be one more.
   func take(_ channel: any Channel) -> Bool {
-    let isFree = count.withLock { count in
-      guard count < maximum else { return false }
-      count += 1
-      return true
+    let (isFree, surplus) = state.withLock { state -> (Bool, (any Channel)?) in
+      guard state.count < maximum else { return (false, nil) }
+      state.add(channel)
+      return (true, state.surplus(over: strangers))
     }
     guard isFree else { return false }
-    channel.closeFuture.whenComplete { [self] _ in count.withLock { $0 -= 1 } }
+    surplus?.close(promise: nil)
+    let connection = ObjectIdentifier(channel)
+    channel.closeFuture.whenComplete { [self] _ in
+      state.withLock { state in
+        state.count -= 1
+        state.strangers[connection] = nil
+      }
+    }
     return true
+  }
+
+  /// Notes that somebody with a key asked on a connection.
+  func know(_ channel: any Channel) {
+    state.withLock { $0.strangers[ObjectIdentifier(channel)] = nil }
   }
 }
 
@@ -85,6 +121,7 @@ final class ConnectionShares: Sendable {
       return (true, holder == nil)
     }
     guard isNew else { return isTaken }
+    channel.triggerUserOutboundEvent(HTTP1Connection.HasKey(), promise: nil)
     channel.closeFuture.whenComplete { [self] _ in state.withLock { $0.release(connection) } }
     return true
   }

@@ -16,6 +16,8 @@ struct EventLoopChannel: ServerChildChannel {
   let grace: TimeAmount
   /// Notes what is no request.
   var refused: RefusedRequests?
+  /// How long a client may take until the head of its first request has come.
+  let patience: TimeAmount
   /// How many connections there are.
   var connections: ConnectionCount?
 
@@ -47,7 +49,10 @@ struct EventLoopChannel: ServerChildChannel {
       let pipeline = channel.pipeline.syncOperations
       let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
       try pipeline.addHandler(
-        HTTP1Connection(grace: grace, refused: refused), position: .after(decoder))
+        HTTP1Connection(
+          grace: grace, patience: patience, refused: refused,
+          hasKey: { [connections] in connections?.know($0) }),
+        position: .after(decoder))
       return AcceptedConnection(value)
     }
   }

@@ -22,6 +22,9 @@ final class HTTP1Connection: ChannelDuplexHandler, RemovableChannelHandler {
   /// Sent down the pipeline by the reader of a body.
   struct BodyIsWanted: Sendable {}
 
+  /// Sent down the pipeline when a key has asked on the connection.
+  struct HasKey: Sendable {}
+
   private enum State {
     case idle
     case exchange(HTTP1Exchange)
@@ -42,15 +45,28 @@ final class HTTP1Connection: ChannelDuplexHandler, RemovableChannelHandler {
   /// Whether something came that nobody will look at.
   private var hasDropped = false
   private let grace: TimeAmount
+  private let patience: TimeAmount?
   private let refused: RefusedRequests?
+  private let hasKey: @Sendable (any Channel) -> Void
   private var deadline: Scheduled<Void>?
 
   /// - Parameters:
   ///   - grace: How long an answer may take after the server was asked to end.
+  ///   - patience: How long the head of the first request may take; nil without an end.
   ///   - refused: Notes what is no request; nil where nobody is to know.
-  init(grace: TimeAmount, refused: RefusedRequests? = nil) {
+  ///   - hasKey: Told when a key has asked on the connection.
+  init(
+    grace: TimeAmount, patience: TimeAmount? = nil, refused: RefusedRequests? = nil,
+    hasKey: @escaping @Sendable (any Channel) -> Void = { _ in }
+  ) {
     self.grace = grace
+    self.patience = patience
     self.refused = refused
+    self.hasKey = hasKey
+  }
+
+  func handlerAdded(context: ChannelHandlerContext) {
+    if let patience { closeLater(after: patience, context) }
   }
 
   func handlerRemoved(context: ChannelHandlerContext) {
@@ -119,6 +135,7 @@ final class HTTP1Connection: ChannelDuplexHandler, RemovableChannelHandler {
         return fail(HTTPParserError.invalidHeaderToken, context)
       }
       state = .exchange(exchange)
+      deadline?.cancel()
       context.fireChannelRead(exchange.isLast ? wrapInboundOut(.head(head)) : data)
     case .body(let bytes):
       let count = bytes.readableBytes
@@ -184,6 +201,7 @@ final class HTTP1Connection: ChannelDuplexHandler, RemovableChannelHandler {
   func triggerUserOutboundEvent(
     context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?
   ) {
+    if event is HasKey { hasKey(context.channel) }
     guard event is BodyIsWanted else {
       return context.triggerUserOutboundEvent(event, promise: promise)
     }

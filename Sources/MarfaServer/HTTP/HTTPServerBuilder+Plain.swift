@@ -19,6 +19,7 @@ extension HTTPServerBuilder {
         base: HTTP1Channel(responder: responder, configuration: configuration),
         stall: .seconds(Int64(limits.idleSeconds)),
         grace: .seconds(Int64(settings.shutdownGraceSeconds)), refused: refused,
+        patience: .seconds(Int64(limits.firstRequestSeconds)),
         connections: connections)
     }
   }

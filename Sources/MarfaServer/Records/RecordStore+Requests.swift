@@ -69,14 +69,30 @@ extension RecordStore {
     default: break
     }
     do {
-      return try await transact(.allowed) { rows in
-        try RecordWriter(rows: rows, context: context).answer(mutation)
-      }
+      return try await write(mutation, context, knowing: nil, leavingLongAncestors: true)
+    } catch let long as LongAncestor {
+      let ancestor = try await snapshot(.preparation) { try long.ancestor(in: $0) }
+      return try await write(mutation, context, knowing: ancestor, leavingLongAncestors: false)
+    }
+  }
+
+  /// Makes a change of its own.
+  ///
+  /// - Throws: Also `LongAncestor`, where that is asked for.
+  private func write(
+    _ mutation: StoreMutation, _ context: WriteContext, knowing ancestor: Ancestor?,
+    leavingLongAncestors: Bool
+  ) async throws -> StoreAnswer {
+    @Sendable func writer(_ rows: any RecordTransaction) -> RecordWriter {
+      var writer = RecordWriter(rows: rows, context: context)
+      (writer.ancestor, writer.leavesLongAncestors) = (ancestor, leavingLongAncestors)
+      return writer
+    }
+    do {
+      return try await transact(.allowed) { rows in try writer(rows).answer(mutation) }
     } catch let error as any MarfaError where context.keeps(error) {
       // Once more at a savepoint, so that what is kept is what happened.
-      return try await transact(.allowed) { rows in
-        try RecordWriter(rows: rows, context: context).outcome(of: mutation)
-      }.get()
+      return try await transact(.allowed) { rows in try writer(rows).outcome(of: mutation) }.get()
     }
   }
 

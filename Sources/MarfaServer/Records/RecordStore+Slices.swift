@@ -16,7 +16,7 @@ extension RecordStore {
   public func write(
     _ batch: [BatchEntry], _ context: WriteContext
   ) async throws -> [BatchAnswer] {
-    var slice = BatchSlice()
+    var slice = BatchSlice(room: context.limits.batchAnswerBytes)
     while slice.answers.count < batch.count {
       let next = batch[slice.answers.count]
       if let error = try await prepare(next, after: slice, context) {
@@ -26,8 +26,11 @@ extension RecordStore {
       let before = slice
       // A few entries are a request like another, and share its commit.
       let isShort = batch.count - before.answers.count <= Self.shortBatch
+      let ancestor = try await ancestor(before.awaited)
       slice = try await transact(isShort ? .allowed : .slice) { rows in
-        try RecordWriter(rows: rows, context: context).slice(of: batch, after: before)
+        var writer = RecordWriter(rows: rows, context: context)
+        (writer.ancestor, writer.leavesLongAncestors) = (ancestor, before.awaited == nil)
+        return try writer.slice(of: batch, after: before)
       }
     }
     return slice.answers
@@ -50,6 +53,12 @@ extension RecordStore {
     } catch let error as any MarfaError {
       return error
     }
+  }
+
+  /// Puts together what an entry waits for, if it waits.
+  private func ancestor(_ awaited: LongAncestor?) async throws -> Ancestor? {
+    guard let awaited else { return nil }
+    return try await snapshot(.preparation) { try awaited.ancestor(in: $0) }
   }
 
   /// How many entries are written with the changes of others.

@@ -168,7 +168,7 @@ package struct DirectServer: Sendable {
     try MutationRoutes.check(body, limit: environment.settings.mutationBatch)
     let entries = try body.mutations.map { try MutationRoutes.entry($0, caller) }
     let context = writeContext(request, caller, nil)
-    var slice = BatchSlice()
+    var slice = BatchSlice(room: context.limits.batchAnswerBytes)
     while slice.answers.count < entries.count {
       let before = slice
       slice = try store.writing {

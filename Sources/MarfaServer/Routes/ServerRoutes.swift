@@ -94,6 +94,7 @@ extension ServerEnvironment {
       "event_page": settings.readLimits.eventPage,
       "blobs": settings.blobShare.count, "blob_bytes_per_key": Int(settings.blobShare.bytes),
       "atomic_bulk": records.atomicEntries, "extensions": records.extensions,
+      "extension_bytes": records.extensionBytes, "batch_answer_bytes": records.batchAnswerBytes,
       "inline_edges": records.inlineEdges, "uploads": settings.uploadsPerKey,
       "webhooks": records.webhooksPerKey,
       "tags": records.tags, "attachments": records.attachments,

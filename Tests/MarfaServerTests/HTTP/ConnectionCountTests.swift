@@ -1,5 +1,6 @@
 import MarfaModel
 import NIOEmbedded
+import NIOHTTP1
 import Testing
 
 @testable import MarfaServer
@@ -17,6 +18,66 @@ import Testing
     #expect(count.current == 1)
     #expect(count.take(channels[2]))
     for channel in channels.dropFirst() { try channel.close().wait() }
+  }
+
+  @Test func `those without a key have half, and one more ends the oldest of them`() throws {
+    let count = ConnectionCount(maximum: 8)
+    let channels = (0..<7).map { _ in EmbeddedChannel() }
+    #expect(count.take(channels[0]))
+    count.know(channels[0])
+
+    for channel in channels[1...5] { #expect(count.take(channel)) }
+    for channel in channels[1...5] { channel.embeddedEventLoop.run() }
+
+    // The first is known, and of the five others the oldest is gone.
+    #expect(count.current == 5)
+    count.know(channels[5])
+    #expect(count.take(channels[6]))
+    #expect(count.current == 6)
+    for channel in channels where channel !== channels[1] { try channel.close().wait() }
+  }
+
+  @Test func `whoever has a key gets in beside many who ask nothing`() async throws {
+    var setup = TestServer.Setup()
+    setup.settings.limits.connections = 8
+    try await withServer(setup) { server in
+      try await silent(12, server) {
+        for _ in 0..<3 {
+          try await RawConnection.open(port: server.port) { connection in
+            try await connection.send("GET", "/items/stats", headers: [Self.key(server)])
+            #expect(try await connection.answer().status == 200)
+          }
+        }
+      }
+    }
+  }
+
+  /// Runs steps while there are some connections on which nobody asks.
+  private func silent(
+    _ count: Int, _ server: TestServer, _ steps: @escaping @Sendable () async throws -> Void
+  ) async throws {
+    guard count > 0 else { return try await steps() }
+    try await RawConnection.open(port: server.port) { _ in
+      try await silent(count - 1, server, steps)
+    }
+  }
+
+  @Test func `a connection whose first request does not come ends, and another stays`() throws {
+    for isAsked in [false, true] {
+      let channel = EmbeddedChannel(
+        handler: HTTP1Connection(grace: .seconds(5), patience: .seconds(10)))
+      try channel.connect(to: .init(unixDomainSocketPath: "/test")).wait()
+      if isAsked {
+        let head = HTTPRequestHead(
+          version: .http1_1, method: .GET, uri: "/", headers: ["host": "a"])
+        try channel.writeInbound(HTTPServerRequestPart.head(head))
+      }
+
+      channel.embeddedEventLoop.advanceTime(by: .seconds(11))
+
+      #expect(channel.isActive == isAsked)
+      if isAsked { try channel.close().wait() }
+    }
   }
 
   @Test func `a key has a quarter, and its share back when a connection ends or another key asks`()

@@ -27,6 +27,21 @@ import Testing
     #expect(kept?.count == 100)
   }
 
+  @Test func `the extensions of an item have so many bytes together`() async throws {
+    let fixture = try StoreFixture()
+    let id = try await fixture.note("a")
+    func set(_ name: String, _ count: Int) async throws -> String? {
+      let data: [String: JSONValue] = ["a": .string(String(repeating: "x", count: count))]
+      return try await fixture.refusal(.setExtension(id: id, namespace: name, data: data))
+    }
+    for number in 0..<20 { #expect(try await set("app.e\(number)", 100_000) == nil) }
+
+    #expect(try await set("app.more", 100_000) == "validation_error")
+    #expect(try await set("app.e0", 101_000) == nil)
+    #expect(try await set("app.more", 90_000) == nil)
+    #expect(try await set("app.e0", 10_000) == nil)
+  }
+
   @Test func `an upsert that brings one too many changes nothing`() async throws {
     let fixture = try StoreFixture()
     var input = CreateItemInput(

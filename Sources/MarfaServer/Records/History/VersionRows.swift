@@ -55,13 +55,6 @@ struct VersionRows {
     try set(newest.key, properties, before: StoredJSON.object(new.properties))
   }
 
-  /// The properties at a version; nil when they are not kept.
-  func snapshot(of item: ItemRow, _ version: Int) throws -> PropertiesSnapshot? {
-    guard let row = try rows.version(version, of: item.key) else { return nil }
-    var texts = try VersionTexts(of: item.key, present: item.properties, in: rows)
-    return PropertiesSnapshot(version: version, properties: try texts.properties(of: row.key))
-  }
-
   // MARK: - Rows
 
   /// The difference that a row holds; nil where the whole is hardly longer.

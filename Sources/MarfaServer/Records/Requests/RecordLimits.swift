@@ -16,6 +16,8 @@ public struct RecordLimits: Hashable, Sendable {
   public var edgePropertyBytes = 64 << 10
   /// Extensions of an item.
   public var extensions = 100
+  /// Bytes of an item's extensions together.
+  public var extensionBytes = 2 << 20
   /// Inline edges of one request.
   public var inlineEdges = 1_000
   /// How many times its largest version the history of an item may weigh.
@@ -36,6 +38,8 @@ public struct RecordLimits: Hashable, Sendable {
   public var typeBytes = 64 << 10
   /// Entries of a bulk request that is written as a whole or not at all.
   public var atomicEntries = 500
+  /// Bytes of a batch's answers after which the rest of it is told in short.
+  public var batchAnswerBytes = 16 << 20
   /// Entries that are written in one transaction; others have their turn between two.
   public var sliceEntries = 50
   /// How long a transaction takes entries, after which the next one goes on.
@@ -43,6 +47,8 @@ public struct RecordLimits: Hashable, Sendable {
 
   /// Bytes of the texts that are indexed in one transaction; one text may be longer.
   public var sliceTextBytes = 64 << 10
+  /// Bytes of the texts that the writer goes through for what a stale change started from.
+  public var ancestorBytes = 256 << 10
   /// Pages of the search index that are merged in one transaction: about as many as the texts fill.
   public var slicePages = 32
 
@@ -60,6 +66,7 @@ public struct RecordLimits: Hashable, Sendable {
     limits.edgePropertyBytes = .max
     limits.inlineEdges = .max
     limits.extensions = .max
+    limits.extensionBytes = .max
     limits.keyPatterns = .max
     limits.types = .max
     limits.typeFields = .max

@@ -104,10 +104,27 @@ struct IdempotencyRecords {
       } else {
         nil
       }
-    try rows.insert(
-      IdempotencyRow(
-        credentialId: credentialId, key: key, status: answer.status,
-        body: text?.removed(from: body) ?? body, text: text, rights: rights))
+    var row = IdempotencyRow(
+      credentialId: credentialId, key: key, status: answer.status,
+      body: text?.removed(from: body) ?? body, text: text, rights: rights)
+    if row.body.count > Self.longest, let short = answer.content.short {
+      (row.body, row.text, row.rights) = (short, nil, IdempotencyRow.toldAnew)
+    }
+    try rows.insert(row)
     return encoded
+  }
+
+  /// Bytes of the longest answer about an item that is kept, without the item's properties.
+  private static let longest = 64 << 10
+}
+
+extension StoreAnswer.Content {
+  /// What is kept of an answer that can be told from its item; nil of another.
+  fileprivate var short: [UInt8]? {
+    switch self {
+    case .item(let item): Array(#"{"item":{"id":"\#(item.row.id)"}}"#.utf8)
+    case .metadata, .extensions: Array("{}".utf8)
+    default: nil
+    }
   }
 }

@@ -3,7 +3,18 @@ import MarfaModel
 /// How far a batch has come.
 struct BatchSlice: Sendable {
   /// The answers to the entries until now, in order.
-  var answers: [BatchAnswer] = []
+  private(set) var answers: [BatchAnswer] = []
+  /// How many bytes the answers may have before the rest of them is short.
+  private var room: Int
+  /// What the next entry needs to be put together before; nil as a rule.
+  fileprivate(set) var awaited: LongAncestor?
+  /// Whether the answers have taken their room.
+  var isFull: Bool { room <= 0 }
+
+  /// Begins a batch.
+  ///
+  /// - Parameter room: How many bytes the answers have.
+  init(room: Int) { self.room = room }
   /// Items and edges with a refused entry, whose later entries wait.
   var refused: Set<String> = []
   /// Those of them that were not made: what names them waits as well.
@@ -17,12 +28,13 @@ extension RecordWriter {
   /// out. When one is refused, they are written again with a savepoint for each.
   func slice(of batch: [BatchEntry], after before: BatchSlice) throws -> BatchSlice {
     let together = try rows.attempt {
-      try entries(of: batch, after: before) { try answer($0) }
+      try entries(of: batch, after: before) { try answering($0, after: $1).answer($0.mutation.get()) }
     }
     if case .success(let slice) = together { return slice }
-    return try entries(of: batch, after: before) { entry in
-      switch try outcome(of: entry) {
+    return try entries(of: batch, after: before) { entry, slice in
+      switch try answering(entry, after: slice).outcome(of: entry.mutation.get()) {
       case .success(let answer): return answer
+      case .failure(let long as LongAncestor): throw long
       case .failure(let error): throw Refusal(error: error)
       }
     }
@@ -35,14 +47,20 @@ extension RecordWriter {
 
   private func entries(
     of batch: [BatchEntry], after before: BatchSlice,
-    _ write: (BatchEntry) throws -> StoreAnswer
+    _ write: (BatchEntry, BatchSlice) throws -> StoreAnswer
   ) throws -> BatchSlice {
     var slice = before
+    slice.awaited = nil
     let budget = SliceBudget(context.limits)
     for (count, entry) in batch.dropFirst(before.answers.count).enumerated() {
       if try budget.isSpent(after: count) || count > 0 && isLong(entry) { break }
+      // What it waited for is here for one entry.
+      if count > 0, before.awaited != nil { break }
       do {
-        try slice.take(entry, write)
+        try slice.take(entry) { [slice] in try write($0, slice) }
+      } catch let long as LongAncestor {
+        slice.awaited = long
+        break
       } catch let refusal as Refusal {
         try slice.refuse(entry, refusal.error)
       }
@@ -56,16 +74,12 @@ extension RecordWriter {
     return try isLong(purgeOf: id)
   }
 
-  private func answer(_ entry: BatchEntry) throws -> StoreAnswer {
+  /// Who writes an entry: with its own key, and in short where the batch has answered enough.
+  private func answering(_ entry: BatchEntry, after slice: BatchSlice) -> RecordWriter {
     var writer = self
     writer.context.idempotency = entry.idempotency
-    return try writer.answer(entry.mutation.get())
-  }
-
-  private func outcome(of entry: BatchEntry) throws -> Result<StoreAnswer, any Error> {
-    var writer = self
-    writer.context.idempotency = entry.idempotency
-    return try writer.outcome(of: entry.mutation.get())
+    writer.answersShortly = slice.isFull
+    return writer
   }
 
   /// An error as its own request would have been answered.
@@ -93,13 +107,24 @@ extension BatchSlice {
     if case .failure(let error) = entry.mutation { return try refuse(entry, error) }
     let answer = try write(entry)
     if answer.isRefusal { hold(entry) }
-    answers.append(BatchAnswer(id: entry.idempotency.key, answer: answer))
+    try append(answer, to: entry)
   }
 
   mutating func refuse(_ entry: BatchEntry, _ error: any Error) throws {
     hold(entry)
-    answers.append(
-      BatchAnswer(id: entry.idempotency.key, answer: try RecordWriter.answer(error)))
+    try append(RecordWriter.answer(error), to: entry)
+  }
+
+  /// Why a long refusal is not told: the same entry in another batch is told it.
+  private static let noRoom = APIError(
+    code: ErrorCode.internalError,
+    message: "The batch has no room for the answer; send the entry again.", status: 503)
+
+  private mutating func append(_ answer: StoreAnswer, to entry: BatchEntry) throws {
+    let isLeftOut = isFull && answer.isRefusal && answer.body.count > RecordWriter.shortBytes
+    let answer = isLeftOut ? try RecordWriter.answer(Self.noRoom) : answer
+    room -= answer.body.count
+    answers.append(BatchAnswer(id: entry.idempotency.key, answer: answer))
   }
 
   /// Lets what comes later of a refused entry's item wait.

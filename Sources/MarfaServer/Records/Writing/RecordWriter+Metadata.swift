@@ -5,7 +5,9 @@ extension RecordWriter {
   func setTags(_ id: String, _ change: ([String]) throws -> [String]) throws -> StoreAnswer {
     let row = try writable(id)
     let saved = try setTags(of: row, to: change(row.tags))
-    return try Hydration(rows: rows, scope: scope()).metadataAnswer(saved)
+    return answersShortly
+      ? StoreAnswer(shortlyOf: saved, status: 200)
+      : try Hydration(rows: rows, scope: scope()).metadataAnswer(saved)
   }
 
   /// Gives an item exactly these tags and reports it; the same ones are no change.
@@ -35,14 +37,15 @@ extension RecordWriter {
     let row = try readable(id)
     try checkExtension(namespace)
     let text = try data.map { try self.text(ofExtension: $0) }
-    if text != nil { try checkRoom(for: namespace, of: row) }
+    if let text { try checkRoom(for: namespace, text, of: row) }
     if try rows.setExtension(namespace, of: row.key, to: text) {
       var touched = row
       touched.updatedAt = rows.now.milliseconds
       try rows.update(touched, over: row)
       try emitExtension(namespace, text, of: touched)
     }
-    return try Hydration(rows: rows, scope: scope()).extensionsAnswer(row.key)
+    return answersShortly
+      ? .ok : try Hydration(rows: rows, scope: scope()).extensionsAnswer(row.key)
   }
 
   /// Sets the extensions that come with a creation, each with its event.
@@ -52,7 +55,7 @@ extension RecordWriter {
     for (namespace, data) in extensions.sorted(by: { $0.key < $1.key }) {
       try checkExtension(namespace)
       let text = try self.text(ofExtension: data)
-      try checkRoom(for: namespace, of: row)
+      try checkRoom(for: namespace, text, of: row)
       if try rows.setExtension(namespace, of: row.key, to: text) {
         try emitExtension(namespace, text, of: row)
       }
@@ -68,11 +71,20 @@ extension RecordWriter {
     }
   }
 
-  private func checkRoom(for namespace: String, of row: ItemRow) throws {
-    guard try rows.extension(namespace, of: row.key) == nil else { return }
+  /// Checks that an item may have an extension with this text.
+  ///
+  /// One whose extensions have more bytes already may be given shorter ones.
+  private func checkRoom(for namespace: String, _ text: String, of row: ItemRow) throws {
+    let old = try rows.extension(namespace, of: row.key)
     let most = context.limits.extensions
-    guard try rows.extensionCount(of: row.key) < most else {
+    guard try old != nil || rows.extensionCount(of: row.key) < most else {
       throw RecordLimits.excess("namespace", "An item has at most \(most) extensions.", most)
+    }
+    let growth = text.utf8.count - (old?.utf8.count ?? 0)
+    let bytes = context.limits.extensionBytes
+    guard try growth <= 0 || rows.extensionBytes(of: row.key) + growth <= bytes else {
+      throw RecordLimits.excess(
+        "data", "The extensions of an item have at most \(bytes) bytes together.", bytes)
     }
   }
 

@@ -96,17 +96,15 @@ extension RecordWriter {
   private func carry(
     _ patch: inout [String: JSONValue], from version: Int, to row: ItemRow
   ) throws -> Set<String> {
-    let versions = VersionRows(rows: rows, limits: context.limits)
-    return try BoundText(rows: rows).rebase(
-      &patch, from: version, on: row, versions.snapshot(of: row, version)?.properties)
+    try BoundText(rows: rows).rebase(
+      &patch, from: version, on: row, ancestor(of: row, version)?.properties)
   }
 
   private func conflict(
     _ row: ItemRow, _ current: Item, version: Int, patch: [String: JSONValue],
     apartFrom carried: Set<String>
   ) throws -> ConflictError {
-    let ancestor = try VersionRows(rows: rows, limits: context.limits).snapshot(
-      of: row, version)
+    let ancestor = try ancestor(of: row, version)
     return ConflictError(
       current: PropertiesSnapshot(version: current.version, properties: current.properties),
       ancestor: ancestor,

@@ -6,6 +6,12 @@ struct RecordWriter {
   var context: WriteContext
   /// Whether changes are reported; not by bulk requests that say so.
   var emitsEvents = true
+  /// Whether a batch has answered so much that the rest of it is told in short.
+  var answersShortly = false
+  /// What a stale change started from, where that was put together before.
+  var ancestor: Ancestor?
+  /// Whether what a stale change started from is left to a reader when it takes long.
+  var leavesLongAncestors = false
   /// Where the texts of items come from that documents are bound to.
   var textOrigin = TextOrigin.request
   /// What a bulk request was found to write before the writer's turn.
@@ -55,6 +61,7 @@ struct RecordWriter {
       let known = try records.answer(to: key, orWith: { try answer($0, status: $1) })
     else { return nil }
     try authorize(mutation)
+    if answersShortly, !known.isRefusal { return try shortAnswer(to: mutation, after: known) }
     // What came along then may not be seen any more.
     if try rows.idempotency(key.key, of: context.credentialId)?.rights != context.rights,
       let present = try presentAnswer(to: mutation, after: known)
@@ -194,6 +201,7 @@ struct RecordWriter {
 
   /// `{item, metadata}` of an item.
   func answer(_ row: ItemRow, status: Int = 200) throws -> StoreAnswer {
-    try Hydration(rows: rows, scope: scope()).answer(row, status: status)
+    guard !answersShortly else { return StoreAnswer(shortlyOf: row, status: status) }
+    return try Hydration(rows: rows, scope: scope()).answer(row, status: status)
   }
 }

@@ -12,15 +12,42 @@ extension StoreAnswer {
       break
     default: return self
     }
-    return StoreAnswer(
+    return StoreAnswer(shortlyOf: item.row, status: status)
+  }
+
+  /// What tells an item and its version, and nothing that it holds.
+  init(shortlyOf row: ItemRow, status: Int) {
+    self.init(
       status: status,
       [
         "item": [
-          "id": .string(item.row.id), "version": .integer(Int64(item.row.version)),
-          "updated_at": .string(Timestamp(milliseconds: item.row.updatedAt).iso8601),
+          "id": .string(row.id), "version": .integer(Int64(row.version)),
+          "updated_at": .string(Timestamp(milliseconds: row.updatedAt).iso8601),
         ]
       ])
   }
+}
+
+extension RecordWriter {
+  /// A first answer again, where a batch has no room for it.
+  func shortAnswer(
+    to mutation: StoreMutation, after known: StoreAnswer
+  ) throws -> StoreAnswer {
+    guard known.body.count > Self.shortBytes else { return known }
+    var answer = StoreAnswer.ok
+    switch mutation {
+    case .createItem, .patchItem, .restoreItem, .transitionItem:
+      if let id = mutation.itemIds.first, let row = try rows.item(id: id) {
+        answer = StoreAnswer(shortlyOf: row, status: known.status)
+      }
+    default: break
+    }
+    answer.isReplay = true
+    return answer
+  }
+
+  /// Answers that are no longer are never told in short.
+  static var shortBytes: Int { 4096 }
 }
 
 extension CreateItemInput {

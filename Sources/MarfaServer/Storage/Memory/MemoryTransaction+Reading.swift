@@ -90,6 +90,10 @@ extension MemoryTransaction {
 
   func extensionCount(of key: Int64) throws -> Int { tables.extensions[key]?.count ?? 0 }
 
+  func extensionBytes(of key: Int64) throws -> Int {
+    (tables.extensions[key] ?? [:]).values.reduce(0) { $0 + $1.utf8.count }
+  }
+
   func extensions(of keys: [Int64]) throws -> [ExtensionRow] {
     keys.sorted().flatMap { key in
       (tables.extensions[key] ?? [:]).sorted { $0.key < $1.key }.map {

@@ -72,6 +72,8 @@ public protocol RecordRows: DocumentRows {
   func extensions(of keys: [Int64]) throws -> [ExtensionRow]
   /// How many extensions an item has.
   func extensionCount(of key: Int64) throws -> Int
+  /// Bytes of the extensions of an item together.
+  func extensionBytes(of key: Int64) throws -> Int
   /// The extensions of the items whose keys are in a range, by item and namespace, ascending.
   func extensions(ofKeys range: ClosedRange<Int64>) throws -> [ExtensionRow]
   /// One extension as JSON; nil when there is none.

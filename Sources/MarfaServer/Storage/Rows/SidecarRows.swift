@@ -65,6 +65,9 @@ public struct IdempotencyRow: Hashable, Sendable {
   var text: HeldText?
   /// A digest of what the credential might do then; empty in rows of older builds.
   var rights = ""
+
+  /// In place of rights: the answer was too long to be kept, and is told from its item as that is.
+  static let toldAnew = "-"
 }
 
 /// What one slice of a request of many entries did, while the request is not answered.

@@ -7,6 +7,12 @@ extension SQLiteReading {
     try db.value("SELECT COUNT(*) FROM extension WHERE item = ?", [key], as: Int.self) ?? 0
   }
 
+  func extensionBytes(of key: Int64) throws -> Int {
+    try db.value(
+      "SELECT COALESCE(SUM(LENGTH(CAST(data AS BLOB))), 0) FROM extension WHERE item = ?", [key],
+      as: Int.self) ?? 0
+  }
+
   func progressCount(_ key: String, of credentialId: String) throws -> Int {
     try db.value(
       "SELECT COUNT(*) FROM progress WHERE credential = ? AND name = ?", [credentialId, key],
