@@ -28,7 +28,9 @@ extension RecordWriter {
   /// out. When one is refused, they are written again with a savepoint for each.
   func slice(of batch: [BatchEntry], after before: BatchSlice) throws -> BatchSlice {
     let together = try rows.attempt {
-      try entries(of: batch, after: before) { try answering($0, after: $1).answer($0.mutation.get()) }
+      try entries(of: batch, after: before) { entry, slice in
+        try answering(entry, after: slice).answer(entry.mutation.get())
+      }
     }
     if case .success(let slice) = together { return slice }
     return try entries(of: batch, after: before) { entry, slice in
