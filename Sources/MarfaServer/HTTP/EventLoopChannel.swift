@@ -17,7 +17,7 @@ struct EventLoopChannel: ServerChildChannel {
   /// Notes what is no request.
   var refused: RefusedRequests?
   /// How long a client may take until the head of its first request has come.
-  let patience: TimeAmount
+  var patience = TimeAmount.seconds(10)
   /// How many connections there are.
   var connections: ConnectionCount?
 
