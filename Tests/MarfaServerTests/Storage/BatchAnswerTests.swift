@@ -21,7 +21,7 @@ import Testing
     let id = try await fixture.note("n", body: "text")
     let long = JSONValue.string(String(repeating: "x", count: 50_000))
     for number in 0..<count {
-      try await fixture.write(.setExtension(id: id, namespace: "app.e\(number)", data: ["a": long]))
+      try await fixture.write(.setExtension(id: id, namespace: "app.e\(number)", ["a": long]))
     }
     return id
   }
@@ -35,7 +35,7 @@ import Testing
       case 1:
         entry(
           "\(number)",
-          .setExtension(id: id, namespace: "app.k", data: ["a": .integer(Int64(number))]))
+          .setExtension(id: id, namespace: "app.k", ["a": .integer(Int64(number))]))
       default:
         entry("\(number)", .patchItem(id: id, PatchItemBody(properties: ["body": "\(number)"])))
       }
@@ -49,7 +49,7 @@ import Testing
     #expect(try answers[58].answer.json == ["ok": true])
     let last = try #require(try answers[59].answer.json["item"]?.objectValue)
     #expect(Set(last.keys) == ["id", "version", "updated_at"])
-    #expect(last["id"] == .string(id) && last["version"] == 21)
+    #expect(last["id"] == JSONValue.string(id) && last["version"] == 21)
   }
 
   @Test func `first answers that come again have no more room`() async throws {
@@ -88,7 +88,7 @@ import Testing
     let fixture = try StoreFixture()
     let id = try await extended(fixture)
     try await fixture.write(.addTags(id: id, ["a"]), key: "t")
-    try await fixture.write(.setExtension(id: id, namespace: "app.k", data: ["a": 1]), key: "e")
+    try await fixture.write(.setExtension(id: id, namespace: "app.k", ["a": 1]), key: "e")
 
     let kept = try await fixture.store.snapshot(.lookup) { rows in
       try ["t", "e"].map { try rows.idempotency($0, of: "credential")?.body.count ?? 0 }
@@ -96,7 +96,7 @@ import Testing
     try await fixture.write(.addTags(id: id, ["b"]))
     let tags = try await fixture.write(.addTags(id: id, ["a"]), key: "t")
     let extensions = try await fixture.write(
-      .setExtension(id: id, namespace: "app.k", data: ["a": 1]), key: "e")
+      .setExtension(id: id, namespace: "app.k", ["a": 1]), key: "e")
 
     #expect(kept.allSatisfy { $0 < 100 })
     #expect(tags["metadata"]?["tags"] == ["a", "b"])

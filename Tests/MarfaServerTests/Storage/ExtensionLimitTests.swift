@@ -32,7 +32,7 @@ import Testing
     let id = try await fixture.note("a")
     func set(_ name: String, _ count: Int) async throws -> String? {
       let data: [String: JSONValue] = ["a": .string(String(repeating: "x", count: count))]
-      return try await fixture.refusal(.setExtension(id: id, namespace: name, data: data))
+      return try await fixture.refusal(.setExtension(id: id, namespace: name, data))
     }
     for number in 0..<20 { #expect(try await set("app.e\(number)", 100_000) == nil) }
 
