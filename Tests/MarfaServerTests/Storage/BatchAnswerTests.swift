@@ -37,7 +37,9 @@ import Testing
           "\(number)",
           .setExtension(id: id, namespace: "app.k", ["a": .integer(Int64(number))]))
       default:
-        entry("\(number)", .patchItem(id: id, PatchItemBody(properties: ["body": "\(number)"])))
+        entry(
+          "\(number)", .patchItem(id: id, PatchItemBody(properties: ["body": .string("\(number)")]))
+        )
       }
     }
 
