@@ -11,6 +11,7 @@ import Testing
     let channels = (0..<3).map { _ in EmbeddedChannel() }
 
     #expect(count.take(channels[0]))
+    count.know(channels[0])
     #expect(count.take(channels[1]))
     #expect(!count.take(channels[2]))
     try channels[0].close().wait()
