@@ -158,6 +158,16 @@ final class TmuxSession {
     try run("/usr/bin/env", environment + [Self.program ?? ""] + arguments)
   }
 
+  /// Waits until a command beside the window prints a text; false, with the last screen as an issue, when
+  /// it does not come.
+  func prints(
+    _ text: String, _ arguments: String..., sourceLocation: SourceLocation = #_sourceLocation
+  ) throws -> Bool {
+    try waits(for: "“\(text)” by \(arguments)", sourceLocation) { _ in
+      try run("/usr/bin/env", environment + [Self.program ?? ""] + arguments) == text
+    }
+  }
+
   /// What the window shows.
   func screen() throws -> String { try tmux("capture-pane", "-p") }
 
@@ -186,13 +196,14 @@ final class TmuxSession {
 
   /// Looks at the screen until something holds; reading it leaves the processor to tmux meanwhile.
   private func waits(
-    for what: String, _ sourceLocation: SourceLocation, until holds: (_ screen: String) -> Bool
+    for what: String, _ sourceLocation: SourceLocation,
+    until holds: (_ screen: String) throws -> Bool
   ) throws -> Bool {
     let deadline = ContinuousClock.now + (hasFailed ? .zero : Self.limit)
     var last: String
     repeat {
       last = try screen()
-      if holds(last) { return true }
+      if try holds(last) { return true }
     } while ContinuousClock.now < deadline
     hasFailed = true
     Issue.record(
