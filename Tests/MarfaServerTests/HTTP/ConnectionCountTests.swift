@@ -13,6 +13,7 @@ import Testing
     #expect(count.take(channels[0]))
     count.know(channels[0])
     #expect(count.take(channels[1]))
+    count.know(channels[1])
     #expect(!count.take(channels[2]))
     try channels[0].close().wait()
     channels[0].embeddedEventLoop.run()
