@@ -135,12 +135,13 @@ struct TypingTogetherTests {
     #expect(try ana.shows("belowB"))
     try bo.press("Escape")
     #expect(try bo.shows("NORMAL"))
-    // What Ana types above has not moved what Bo sees.
+    // What Ana types above does not move what Bo sees: it must have come before Bo goes there.
+    let text = "above\n" + anas.joined() + "the hide" + bos.joined() + "\nbelow\n"
+    #expect(try bo.prints(text + "\n", "show", "--raw", "Shared"))
     try bo.type("gg")
     #expect(try bo.shows("aboveA"))
     try ana.press("Escape")
-    try expect(
-      "above\n" + anas.joined() + "the hide" + bos.joined() + "\nbelow\n", in: ana, bo)
+    try expect(text, in: ana, bo)
   }
 
   @Test func `what both typed in the same lines without the server comes together`() async throws {
