@@ -44,6 +44,14 @@ enum AttachmentsArea {
         }, work: { try desk.run(["sync", "--wait", "--quiet"]) }))
     let phone = try scene.device("phone")
     try phone.run(["sync", "--wait", "--quiet"])
+    try await download(report, scene, phone, newest: number)
+  }
+
+  /// How fast the files of some notes are fetched.
+  private static func download(
+    _ report: Report, _ scene: AttachmentScene, _ phone: AttachmentScene.Device, newest: Int
+  ) async throws {
+    var number = newest
     // Both find the server's file in memory, whichever came before.
     func warm() throws -> String {
       let listed = try phone.run(["attach", "Up \(number)", "--format", "{hash}"])
@@ -71,9 +79,7 @@ enum AttachmentsArea {
           // Each has bytes that the device does not have yet.
           let title = "Up \(number)"
           number -= 1
-          try phone.run([
-            "get", title, "--output", scene.folder + "/got", "--progress", "none",
-          ])
+          try phone.run(["get", title, "--output", scene.folder + "/got", "--progress", "none"])
         }))
   }
 
