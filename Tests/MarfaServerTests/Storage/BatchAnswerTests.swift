@@ -1,6 +1,7 @@
 import MarfaModel
-import MarfaServer
 import Testing
+
+@testable import MarfaServer
 
 /// How much a batch answers, and how much of that is kept.
 @Suite(.everyStore, .timeLimit(.minutes(20))) struct BatchAnswerTests {
