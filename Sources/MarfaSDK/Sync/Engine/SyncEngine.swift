@@ -289,12 +289,8 @@ extension SyncEngine {
       reconnectsAt = worker.now.addingTimeInterval(duration / .seconds(1))
     }
     timers[timer] = Task { [clock, weak self] in
-      do {
-        try await clock.sleep(for: duration)
-      } catch {
-        // Cancelled: somebody else decides.
-        return
-      }
+      // Cancelled: somebody else decides.
+      guard (try? await clock.sleep(for: duration)) != nil else { return }
       await self?.handle(.timer(timer))
     }
   }
