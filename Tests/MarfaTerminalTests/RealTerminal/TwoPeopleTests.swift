@@ -6,26 +6,11 @@ import Testing
 @Suite(
   .enabled(if: TmuxSession.hasTmux, "needs tmux"), .timeLimit(.minutes(20)))
 struct TwoPeopleTests {
-  /// Somebody who is signed in, with their window open.
-  private func person(
-    _ name: String, _ server: ServedNotes, _ key: String, columns: Int, rows: Int
-  ) throws -> TmuxSession {
-    let session = try TmuxSession()
-    let file = session.folder.path + "/key"
-    try session.folder.write(key, to: "key")
-    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
-    try session.command("login", "--server", server.url, "--token-file", file)
-    try session.command("config", "set", "presence_name", name)
-    try session.start(columns: columns, rows: rows)
-    #expect(try session.shows("live · all on server"))
-    return session
-  }
-
   @Test func `two people in one note see each other's text, name and caret`() async throws {
     let server = try await ServedNotes.start()
     let key = try await server.key()
-    let ana = try person("Ana", server, key, columns: 200, rows: 60)
-    let bo = try person("Bo", server, key, columns: 80, rows: 24)
+    let ana = try TmuxSession.person("Ana", at: server.url, key, columns: 200, rows: 60)
+    let bo = try TmuxSession.person("Bo", at: server.url, key, columns: 80, rows: 24)
     try ana.command("new", "--title", "Shared", "the hide\n")
     for session in [ana, bo] { #expect(try session.shows("the hide")) }
 

@@ -51,27 +51,13 @@ struct TypingTogetherTests {
     func heal() { shared.state.withLock { $0.isHealed = true } }
   }
 
-  private func person(
-    _ name: String, _ url: String, _ key: String, columns: Int, rows: Int
-  ) throws -> TmuxSession {
-    let session = try TmuxSession()
-    let file = session.folder.path + "/key"
-    try session.folder.write(key, to: "key")
-    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
-    try session.command("login", "--server", url, "--token-file", file)
-    try session.command("config", "set", "presence_name", name)
-    try session.start(columns: columns, rows: rows)
-    #expect(try session.shows("live · all on server"))
-    return session
-  }
-
   /// Both with the same note open for editing.
   private func open(_ text: String, _ server: ServedNotes, at url: String) async throws
     -> (ana: TmuxSession, bo: TmuxSession)
   {
     let key = try await server.key()
-    let ana = try person("Ana", url, key, columns: 200, rows: 60)
-    let bo = try person("Bo", url, key, columns: 120, rows: 50)
+    let ana = try TmuxSession.person("Ana", at: url, key, columns: 200, rows: 60)
+    let bo = try TmuxSession.person("Bo", at: url, key, columns: 120, rows: 50)
     try ana.command("new", "--title", "Shared", text)
     let start = String(text.prefix { !$0.isNewline })
     for session in [ana, bo] {
