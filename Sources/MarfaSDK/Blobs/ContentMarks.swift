@@ -20,7 +20,7 @@ struct ContentMarks: Sendable {
     if hasher.count % Self.distance == 0, hasher.count > 0 { bytes += hasher.digest }
   }
 
-  /// Whether there is one for each 2 MiB of so many bytes.
+  /// Whether a file with this many bytes has all its marks, one for each 2 MiB.
   func isComplete(for count: Int64) -> Bool {
     Int64(bytes.count) == count / Self.distance * Int64(Self.size)
   }

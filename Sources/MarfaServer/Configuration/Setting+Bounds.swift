@@ -49,7 +49,7 @@ extension Setting {
       "max_atomic_bulk", "Entries of a bulk request that is written as a whole or not at all.",
       in: 1...5000, \.recordLimits.atomicEntries),
     number(
-      "batch_answer_bytes", "Bytes of a batch's answers after which the rest is told in short.",
+      "batch_answer_bytes", "Bytes of a batch's answers after which the remaining ones are short.",
       in: 0...1_073_741_824, \.recordLimits.batchAnswerBytes),
     number(
       "slice_entries",

@@ -30,12 +30,15 @@ extension APIDescription {
     needs what an earlier entry of the batch was refused answers 424 dependency_failed.
 
     **First answers.** A request with an Idempotency-Key that was made before gets its first answer \
-    again; so does one that met a conflict (409). Any other refused request is judged again. One \
-    that was longer than 64 KiB is not kept, and is told from its item as that is now. After the \
+    again; so does one that met a conflict (409). Any other refused request is judged again. An \
+    answer longer than 64 KiB is not kept: a repeated request gets one made from the present item. After the \
     rights of its key changed, a first answer tells what it shows as it is now, and only what may be seen now.
 
     **Prefer: return=minimal** leaves out of an answer what the client sent and the server kept in the \
-    same words; where anything else is stored, the answer is whole. Once the answers of a batch have more     bytes than limits.batch_answer_bytes, those to its later entries are in short whether asked for or not:     {"item": {"id", "version", "updated_at"}} or {"ok": true}; a conflict that is long answers 503 there, and     is told when the entry comes again.
+    same words; where anything else is stored, the answer is whole. When the answers of a batch have more \
+    bytes than limits.batch_answer_bytes, all later ones are short, also without this header: \
+    {"item": {"id", "version", "updated_at"}} or {"ok": true}. A long conflict is then answered with 503; \
+    send that entry again to get it.
 
     **Bulk.** An empty list is done at once. A bulk request that is atomic, as it is unless it says \
     otherwise, has at most as many entries as limits.atomic_bulk. One that is not, a bulk action and \

@@ -1,4 +1,4 @@
-/// Doing what a name stands for.
+/// Runs commands by their names.
 extension Actions {
   /// Runs the command with the given name, or says why it cannot run.
   func run(_ name: String) {

@@ -6,7 +6,7 @@ package enum DrawnPicture: Hashable, Sendable {
   package enum Form: Hashable, Sendable {
     /// As characters, in the colours that the terminal shows.
     case halfBlocks(CellPicture.Colors)
-    /// As sixels, on cells of so many columns and rows of pixels.
+    /// As sixels, for cells with this width and height in pixels.
     case sixels(cell: Size)
   }
 

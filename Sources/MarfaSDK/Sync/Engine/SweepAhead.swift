@@ -1,7 +1,7 @@
 /// Asks for the next part of a snapshot, and reads it, while the one before is being written.
 ///
-/// That is safe: the parts reflect the first one's event or later ones, and what happened since is told
-/// by the stream, which begins at that event when the last part is here.
+/// This is safe. Each part shows the server at the first part's event or later. After the last part the
+/// event stream starts at that event, and reports everything that has changed since.
 actor SweepAhead {
   /// A reply with the page that it brings.
   struct Part: Sendable {

@@ -38,7 +38,7 @@ public struct RecordLimits: Hashable, Sendable {
   public var typeBytes = 64 << 10
   /// Entries of a bulk request that is written as a whole or not at all.
   public var atomicEntries = 500
-  /// Bytes of a batch's answers after which the rest of it is told in short.
+  /// Bytes of a batch's answers after which the remaining ones are short.
   public var batchAnswerBytes = 16 << 20
   /// Entries that are written in one transaction; others have their turn between two.
   public var sliceEntries = 50

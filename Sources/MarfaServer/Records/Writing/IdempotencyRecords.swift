@@ -119,7 +119,7 @@ struct IdempotencyRecords {
 }
 
 extension StoreAnswer.Content {
-  /// What is kept of an answer that can be told from its item; nil of another.
+  /// What is kept of an answer that can be made from its item; nil for any other.
   fileprivate var short: [UInt8]? {
     switch self {
     case .item(let item): Array(#"{"item":{"id":"\#(item.row.id)"}}"#.utf8)

@@ -117,7 +117,7 @@ extension BatchSlice {
     try append(RecordWriter.answer(error), to: entry)
   }
 
-  /// Why a long refusal is not told: the same entry in another batch is told it.
+  /// Replaces a long refusal; the client gets that one when it sends the entry again.
   private static let noRoom = APIError(
     code: ErrorCode.internalError,
     message: "The batch has no room for the answer; send the entry again.", status: 503)

@@ -6,7 +6,7 @@ struct RecordWriter {
   var context: WriteContext
   /// Whether changes are reported; not by bulk requests that say so.
   var emitsEvents = true
-  /// Whether a batch has answered so much that the rest of it is told in short.
+  /// Whether answers are short, because those of the batch before this one are too long together.
   var answersShortly = false
   /// What a stale change started from, where that was put together before.
   var ancestor: Ancestor?

@@ -46,7 +46,7 @@ extension RecordWriter {
     return answer
   }
 
-  /// Answers that are no longer are never told in short.
+  /// Answers with at most this many bytes are never shortened.
   static var shortBytes: Int { 4096 }
 }
 

@@ -66,7 +66,7 @@ public struct IdempotencyRow: Hashable, Sendable {
   /// A digest of what the credential might do then; empty in rows of older builds.
   var rights = ""
 
-  /// In place of rights: the answer was too long to be kept, and is told from its item as that is.
+  /// Replaces the rights of an answer that was too long to keep: it is made from the present item.
   static let toldAnew = "-"
 }
 
