@@ -6,7 +6,10 @@ extension Replica {
   ///
   /// - Parameter actors: Who is gone; the replica's own actor stays.
   public mutating func forget(_ actors: some Sequence<ActorID>) {
-    for actor in actors where actor != self.actor { others[actor] = nil }
+    for actor in actors where actor != self.actor {
+      departedLamport = max(departedLamport, others[actor] ?? 0)
+      others[actor] = nil
+    }
   }
 
   /// Whether nothing is remembered of an actor, so that all of its tickets are known to all.

@@ -84,6 +84,12 @@ extension Replica {
     return events
   }
 
+  /// How far the time of a change may be ahead of all that was seen.
+  ///
+  /// Each change that its maker took over adds one. Without a bound, one change could use up the
+  /// times that all others need.
+  private static let longestStep: Int64 = 1 << 32
+
   private mutating func integrate(
     _ change: Change, into events: inout [ReplicaEvent]
   ) throws(DocumentsError) {
@@ -91,6 +97,9 @@ extension Replica {
     if change.id.hasClocks {
       guard covers(change.id) else {
         throw DocumentsError(code: .outOfOrder, detail: "a change of \(change.id.actor)")
+      }
+      guard change.id.lamport - lamport < Self.longestStep else {
+        throw .damaged("a time is far ahead of all others")
       }
       var steps: [OperationEvent] = []
       for operation in change.operations {
@@ -156,7 +165,8 @@ extension Replica {
     let own = presences[actor]
     root = state.root
     presences = state.presences
-    lamport = max(lamport, state.versionVector.maximumLamport) + 1
+    departedLamport = max(departedLamport, state.departedLamport)
+    lamport = max(lamport, state.versionVector.maximumLamport, departedLamport) + 1
     ownLamport = max(ownLamport, state.versionVector[actor] ?? 0)
     see(state.versionVector)
     for change in localChanges where change.id.clientSequence > acknowledged {
@@ -197,6 +207,8 @@ extension Replica {
     var vector = others
     // Not the present time: nobody is to wait for a change that was never made.
     if ownLamport > 0 { vector[actor] = ownLamport }
-    return Snapshot(root: root, presences: presences, versionVector: vector).encoded()
+    return Snapshot(
+      root: root, presences: presences, versionVector: vector, departedLamport: departedLamport
+    ).encoded()
   }
 }

@@ -43,6 +43,8 @@ public struct Replica: Sendable {
 
   /// What has been seen of others.
   var others = VersionVector()
+  /// The latest lamport time of actors that were forgotten, or 0.
+  var departedLamport: Int64 = 0
   /// Lamport time of the last own change, or 0.
   var ownLamport: Int64 = 0
   var root = Root()

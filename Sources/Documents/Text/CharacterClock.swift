@@ -23,6 +23,14 @@ struct CharacterClock: Sendable {
 
   init(timelines: [Timeline] = []) { self.timelines = timelines }
 
+  /// The latest lamport time of any scalar, or 0.
+  var latest: Int64 {
+    timelines.reduce(0) { latest, timeline in
+      guard let run = timeline.runs.last else { return latest }
+      return max(latest, run.lamport + (run.isStepped ? Int64(timeline.count - run.first) : 0))
+    }
+  }
+
   /// The number of an actor, or nil if it inserted nothing.
   func number(of actor: ActorID) -> UInt32? {
     timelines.firstIndex { $0.actor == actor }.map { UInt32($0) }

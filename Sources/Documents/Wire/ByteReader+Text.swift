@@ -14,9 +14,11 @@ extension ByteReader {
     for index in timelines.indices { try runs.read(&timelines[index]) }
     try runs.end()
     text.clock = CharacterClock(timelines: timelines)
+    note(text.clock.latest)
     var columns = try TextColumnReader(ByteReader(try packed()))
     guard columns.marks.count == count else { throw .damaged("a column has another length") }
     try columns.read(into: &text, rare: &self)
+    note(text.removals.reduce(0) { max($0, $1.lamport) })
     guard text.count == live else { throw .damaged("a text has another length than it says") }
     try end()
   }

@@ -11,6 +11,8 @@ struct ByteReader: Sendable {
   private let bytes: [UInt8]
   private var index = 0
   private var lamport: Int64 = 0
+  /// The latest lamport time that was read as part of a ticket.
+  private(set) var latest: Int64 = 0
   /// Bytes that the values since the last `release` take, as far as they are out of proportion.
   private(set) var held = 0
   /// Whether what only editing needs stays unread; for bytes that this program stored.
@@ -41,6 +43,9 @@ struct ByteReader: Sendable {
 
   /// Starts the count again: values read so far are not kept.
   mutating func release() { held = 0 }
+
+  /// Notes a lamport time that was read.
+  mutating func note(_ lamport: Int64) { latest = max(latest, lamport) }
 
   mutating func byte() throws(DocumentsError) -> UInt8 {
     guard index < bytes.count else { throw .damaged("the bytes end early") }
@@ -123,7 +128,15 @@ struct ByteReader: Sendable {
       throw .damaged("a time is out of range")
     }
     lamport = value.partialValue
+    note(lamport)
     return TimeTicket(lamport: lamport, actor: actor, delimiter: UInt32(try small()))
+  }
+
+  /// A lamport time by itself.
+  mutating func time() throws(DocumentsError) -> Int64 {
+    let value = try unsigned()
+    guard value < UInt64(Int64.max / 2) else { throw .damaged("a time is out of range") }
+    return Int64(value)
   }
 
   mutating func optional<Value>(
@@ -163,7 +176,9 @@ struct ByteReader: Sendable {
     var times: [ActorID: Int64] = [:]
     for _ in 0..<(try count(ofSize: 2)) {
       let actor = try actor()
-      times[actor] = try signed()
+      let time = try signed()
+      guard time >= 0, time < Int64.max / 2 else { throw .damaged("a time is out of range") }
+      times[actor] = time
     }
     return VersionVector(times)
   }

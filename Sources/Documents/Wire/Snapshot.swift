@@ -6,22 +6,35 @@ struct Snapshot: Sendable {
   var root: Root
   var presences: [ActorID: [String: String]]
   var versionVector: VersionVector
+  /// The latest lamport time of actors that the vector has no more; 0 where it has the latest.
+  ///
+  /// Whoever starts from here makes later tickets than all that are here: else an edit would lose
+  /// against one that it was made after.
+  var departedLamport: Int64
 
   /// The first byte: the version of the form.
   static let version: UInt8 = 3
+  /// The first byte where the time of departed actors follows the vector.
+  static let versionWithDeparted: UInt8 = 4
   /// Objects and arrays in one another, at most.
   static let maximumDepth = 100
 
-  init(root: Root, presences: [ActorID: [String: String]], versionVector: VersionVector) {
+  init(
+    root: Root, presences: [ActorID: [String: String]], versionVector: VersionVector,
+    departedLamport: Int64 = 0
+  ) {
     self.root = root
     self.presences = presences
     self.versionVector = versionVector
+    self.departedLamport =
+      departedLamport > versionVector.maximumLamport ? departedLamport : 0
   }
 
   func encoded() -> [UInt8] {
     var writer = ByteWriter()
-    writer.write(byte: Self.version)
+    writer.write(byte: departedLamport > 0 ? Self.versionWithDeparted : Self.version)
     writer.write(versionVector)
+    if departedLamport > 0 { writer.write(UInt64(departedLamport)) }
     writer.write(all: presences.sorted { $0.key < $1.key }) { writer, entry in
       writer.write(entry.key)
       writer.write(entry.value)
@@ -34,16 +47,22 @@ struct Snapshot: Sendable {
   init(decoding bytes: [UInt8], isLazy: Bool = false) throws(DocumentsError) {
     var reader = ByteReader(bytes)
     reader.isLazy = isLazy
-    guard try reader.byte() == Self.version else { throw .damaged("the version is unknown") }
+    let version = try reader.byte()
+    guard version == Self.version || version == Self.versionWithDeparted else {
+      throw .damaged("the version is unknown")
+    }
     versionVector = try reader.vector()
+    if version == Self.versionWithDeparted { reader.note(try reader.time()) }
     presences = [:]
     for _ in 0..<(try reader.count(ofSize: 2)) {
       let actor = try reader.actor()
       presences[actor] = try reader.strings()
     }
     root = Root()
+    departedLamport = 0
     try reader.content(of: 0, into: &root, depth: 0)
     try reader.end()
+    if reader.latest > versionVector.maximumLamport { departedLamport = reader.latest }
   }
 }
 

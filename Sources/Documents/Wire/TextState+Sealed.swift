@@ -20,10 +20,11 @@ extension TextState {
 extension TextState {
   /// A text from its bytes; a lazy one is sealed, else its spans are exactly its insertions.
   ///
+  /// - Returns: The text, the bytes that it holds, and the latest lamport time in what was read.
   /// - Throws: `.damaged` for bytes that are no text.
   static func read(
     _ section: [UInt8], isLazy: Bool
-  ) throws(DocumentsError) -> (text: TextState, held: Int) {
+  ) throws(DocumentsError) -> (text: TextState, held: Int, latest: Int64) {
     var reader = ByteReader(section)
     var text = TextState()
     text.buffer = try reader.packed()
@@ -37,15 +38,16 @@ extension TextState {
     } else {
       try reader.history(of: &text, count: count)
     }
-    return (text, reader.held)
+    return (text, reader.held, reader.latest)
   }
 }
 
 extension ByteReader {
   /// Reads a text, as far as this reader is to.
   mutating func text() throws(DocumentsError) -> TextState {
-    let (text, held) = try TextState.read(try raw(), isLazy: isLazy)
+    let (text, held, latest) = try TextState.read(try raw(), isLazy: isLazy)
     try hold(held)
+    note(latest)
     return text
   }
 }

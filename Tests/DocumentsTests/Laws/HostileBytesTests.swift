@@ -120,4 +120,52 @@ import Testing
     #expect(try ChangePack(decoding: pack.encoded()) == pack)
     #expect(try Snapshot(decoding: snapshot).encoded() == snapshot)
   }
+
+  @Test func `a snapshot that tells of later times than it has seen can be edited and kept`() throws
+  {
+    var maker = Replica(key: "doc", actor: ActorID(number: 1))
+    try maker.update { root, _ in
+      root.a = [1, 2, 3]
+      root.t = JSONText()
+    }
+    try maker.edit(0, 0, "text")
+    for _ in 0..<3 { try maker.update { root, _ in try root.jsonArray("a")?.moveFront(2) } }
+    let early = Snapshot(
+      root: maker.root, presences: [:], versionVector: VersionVector([maker.actor: 1]))
+    var replica = Replica(key: "doc", actor: ActorID(number: 1))
+    _ = try replica.apply(
+      ChangePack(documentKey: "doc", checkpoint: .initial, snapshot: early.encoded()))
+
+    for _ in 0..<4 { try Self.exercise(replica) }
+    try replica.update { root, _ in try root.jsonArray("a")?.moveFront(2) }
+
+    #expect(try Snapshot(decoding: replica.snapshot()).root.json(of: 0) == replica.toJSON())
+  }
+
+  @Test func `a vector with a time out of range is refused`() {
+    for time in [-1, Int64.max / 2, .max] {
+      let bytes = VersionVector([ActorID(number: 1): time]).encoded()
+      #expect(throws: DocumentsError.self) { try VersionVector(decoding: bytes) }
+      #expect(throws: DocumentsError.self) {
+        try Snapshot(decoding: [Snapshot.version] + bytes + [0, 3, 0, 0])
+      }
+    }
+  }
+
+  @Test func `a change whose time is far ahead of all others is refused`() throws {
+    let id = ChangeID(
+      clientSequence: 1, lamport: 1 << 40, actor: ActorID(number: 2), others: VersionVector())
+    let at = TimeTicket(lamport: 1 << 40, actor: ActorID(number: 2), delimiter: 1)
+    let change = Change(
+      id: id,
+      message: nil,
+      operations: [.set(object: .initial, key: "k", value: .primitive(.boolean(true)), at: at)],
+      presence: nil)
+    var replica = Replica(key: "doc", actor: ActorID(number: 1))
+
+    #expect(throws: DocumentsError.self) { try replica.apply(change) }
+
+    try replica.update { root, _ in root.k = false }
+    #expect(replica.localChanges.first?.id.lamport == 1)
+  }
 }

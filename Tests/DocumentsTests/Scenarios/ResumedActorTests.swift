@@ -61,4 +61,24 @@ import Testing
     #expect(try VersionVector(decoding: []) == VersionVector())
     #expect(throws: DocumentsError.self) { try VersionVector(decoding: [200]) }
   }
+
+  @Test func `what is made after a snapshot is later than what a departed actor made`() throws {
+    var gone = Replica(key: "doc", actor: ActorID(number: 9))
+    for number in 1...5 { try gone.update { root, _ in root.title = number } }
+    var mine = Replica(key: "doc", actor: ActorID(number: 1))
+    _ = try mine.apply(gone.pack())
+    mine.forget([gone.actor])
+
+    for copy in [mine.snapshot(), try Snapshot(decoding: mine.snapshot()).encoded()] {
+      var newcomer = Replica(key: "doc", actor: ActorID(number: 2))
+      _ = try newcomer.apply(
+        ChangePack(documentKey: "doc", checkpoint: .initial, snapshot: copy))
+      try newcomer.update { root, _ in root.title = "new" }
+      var stored = try Replica(key: "doc", actor: ActorID(number: 3), stored: copy)
+      try stored.update { root, _ in root.title = "new" }
+
+      #expect(newcomer.toJSON() == #"{"title":"new"}"#)
+      #expect(stored.toJSON() == #"{"title":"new"}"#)
+    }
+  }
 }
