@@ -78,4 +78,49 @@ import Testing
     #expect(window.selection == first)
     #expect(window.selectedIndex == 1)
   }
+
+  /// A note that counts how often one was made of an item.
+  private struct CountedNote: MarfaItem {
+    static let typeIdentifier = "core.note"
+    static let made = Mutex(0)
+    let item: Item
+
+    init?(from item: Item) {
+      Self.made.withLock { $0 += 1 }
+      self.item = item
+    }
+
+    func toProperties() -> [String: JSONValue] { item.properties }
+  }
+
+  @Test func `typed items are made once for each value, and followed`() async throws {
+    let id = try await fixture.note("one")
+    let notes = fixture.store.query(CountedNote.self)
+    await fixture.settle()
+
+    #expect(notes.items.map(\.id) == [id] && notes.items.count == 1)
+    #expect(CountedNote.made.withLock { $0 } == 1)
+
+    let isTold = try await isTold(of: { _ = notes.items }) {
+      try await fixture.setTitle(id, "another")
+    }
+    #expect(isTold)
+    #expect(notes.items.first?.item.properties["title"] == .string("another"))
+    #expect(CountedNote.made.withLock { $0 } == 2)
+  }
+
+  @Test func `who reads what points to an item hears of another edge`() async throws {
+    let target = try await fixture.note("target")
+    let source = try await fixture.note("source")
+    let incoming = fixture.store.queryBackrefs(to: [target])
+    await fixture.settle()
+    #expect(incoming.edgesByTarget == [target: []])
+
+    let isTold = try await isTold(of: { _ = incoming.edgesByTarget }) {
+      try await fixture.connect(source, target, "about")
+    }
+
+    #expect(isTold)
+    #expect(incoming.edgesByTarget[target]?.map(\.sourceId) == [source])
+  }
 }

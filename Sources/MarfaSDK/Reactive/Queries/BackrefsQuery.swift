@@ -9,21 +9,21 @@ import Observation
 @MainActor @Observable
 public final class BackrefsQuery {
   @ObservationIgnored let live: LiveValue<KeyedEdges>
-  private let targets: [String]
+  @ObservationIgnored private let byTarget: MappedValue<KeyedEdges, [String: [Edge]]>
 
   init(to targets: [String], edgeType: String?, reader: StoreReader, hub: ChangeHub) {
-    self.targets = targets
     live = LiveValue(
       KeyedEdges(), source: reader.source(EdgeFetch(selection: .to(targets, edgeType))), hub: hub)
+    byTarget = MappedValue(live) { value in
+      var result = Dictionary(targets.map { ($0, [Edge]()) }, uniquingKeysWith: { one, _ in one })
+      for edge in value.edges { result[edge.targetId, default: []].append(edge) }
+      return result
+    }
   }
 
   /// The edges by the item that they point to, oldest first; every requested id is there, with an
   /// empty list when nothing points to it.
-  public var edgesByTarget: [String: [Edge]] {
-    var result = Dictionary(targets.map { ($0, [Edge]()) }, uniquingKeysWith: { one, _ in one })
-    for edge in live.value.edges { result[edge.targetId, default: []].append(edge) }
-    return result
-  }
+  public var edgesByTarget: [String: [Edge]] { byTarget.value }
   /// Whether nothing has been read yet.
   public var isLoading: Bool { live.isLoading }
   /// Why the newest read failed; nil once one succeeds.

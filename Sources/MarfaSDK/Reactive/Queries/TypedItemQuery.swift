@@ -11,15 +11,17 @@ import Observation
 @MainActor @Observable
 public final class TypedItemQuery<Element: MarfaItem> {
   @ObservationIgnored private let query: ItemQuery
+  @ObservationIgnored private let typed: MappedValue<KeyedItems<Item>, [Element]>
 
   init(filters: ListFilters, reader: StoreReader, hub: ChangeHub) {
     var filters = filters
     if filters.type == nil { filters.type = Element.typeIdentifier }
     query = ItemQuery(filters: filters, reader: reader, hub: hub)
+    typed = MappedValue(query.live) { $0.elements.compactMap(Element.init(from:)) }
   }
 
   /// The items, in the filters' order.
-  public var items: [Element] { query.items.compactMap(Element.init(from:)) }
+  public var items: [Element] { typed.value }
   /// Whether nothing has been read yet.
   public var isLoading: Bool { query.isLoading }
   /// Why the newest read failed; nil once one succeeds.

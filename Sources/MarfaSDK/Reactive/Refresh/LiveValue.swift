@@ -57,6 +57,8 @@ package struct ReadCounts: Hashable, Sendable {
     _ = state.number
     return newest
   }
+  /// How many values there have been; observed.
+  var number: Int { state.number }
   /// Whether nothing has been read yet.
   package var isLoading: Bool { state.isLoading }
   /// Why the newest read failed; nil once one succeeds.
