@@ -53,18 +53,10 @@ public final class SQLiteServerStore: ServerStore {
       holder: .tool, onEvents: { _ in })
   }
 
-  /// Who opens a store.
-  package enum Holder {
-    /// The one process that serves it.
-    case server
-    /// Somebody who comes and goes.
-    case tool
-  }
-
   /// Opens a store that a test can look into.
   package init(
     directory: String, clock: any WallClock, ids: ItemIdGenerator, hooks: StoreHooks,
-    holder: Holder = .server, onEvents: @escaping @Sendable (CommittedEvents) -> Void
+    holder: StoreHolder = .server, onEvents: @escaping @Sendable (CommittedEvents) -> Void
   ) throws {
     queryTime = hooks.queryTime
     searchPatience = hooks.searchPatience

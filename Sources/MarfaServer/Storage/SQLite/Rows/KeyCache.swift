@@ -33,10 +33,10 @@ final class KeyCache: Sendable {
   private let state = Mutex(State())
   /// A file that grows by a byte for each change by a tool.
   private let note: String
-  private let holder: SQLiteServerStore.Holder
+  private let holder: StoreHolder
 
   /// An empty cache for a data directory.
-  init(directory: String, holder: SQLiteServerStore.Holder) {
+  init(directory: String, holder: StoreHolder) {
     note = directory + "/keys.changed"
     self.holder = holder
   }
