@@ -14,11 +14,6 @@ import Testing
     ],
   ]
 
-  /// Folders below the top ones whose circles are longer, and how long: the numbers may only fall.
-  private static let ceilings = [
-    "MarfaSDK/Store": 11, "MarfaServer/Storage/SQLite": 6,
-  ]
-
   /// A folder and all folders in it, at any depth.
   private func folders(below folder: URL) throws -> [URL] {
     let inside = try Repository.folders(in: folder)
@@ -26,22 +21,18 @@ import Testing
     return try inside + inside.flatMap { try folders(below: $0) }
   }
 
-  @Test func `circles of folders below the top ones are as short, but for those that are known`()
-    throws
-  {
+  @Test func `circles of folders below the top ones are as short`() throws {
     let sources = Repository.root.appending(path: "Sources")
-    var known = Self.ceilings
     for target in try Repository.folders(in: sources)
     where target.lastPathComponent != "Benchmarks" {
       for folder in try folders(below: target) {
         let name = String(folder.path.dropFirst(sources.path.count + 1))
         let graph = try graph(of: folder)
         let largest = graph.circles.first ?? []
-        let limit = known.removeValue(forKey: name) ?? Self.limit
-        #expect(largest.count <= limit, "\(name): \(largest)\n\(graph.description(of: largest))")
+        #expect(
+          largest.count <= Self.limit, "\(name): \(largest)\n\(graph.description(of: largest))")
       }
     }
-    #expect(known.isEmpty, "There is no folder \(known.keys.sorted()).")
   }
 
   private func graph(of target: URL) throws -> FolderGraph {

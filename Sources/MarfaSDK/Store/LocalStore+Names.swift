@@ -1,20 +1,6 @@
 import Foundation
 import GRDB
 
-/// What else than ids a name may be.
-package struct NameForms: OptionSet, Hashable, Sendable {
-  /// The bits of the set.
-  package let rawValue: UInt8
-
-  /// The forms of the bits that are set.
-  package init(rawValue: UInt8) { self.rawValue = rawValue }
-
-  /// The whole title of a note, in capitals or small letters.
-  package static let titles = NameForms(rawValue: 1 << 0)
-  /// The first characters of an id or of a short id.
-  package static let beginnings = NameForms(rawValue: 1 << 1)
-}
-
 extension LocalStore {
   /// Finds the one item that a person's word means: by its id, its short id, its title, or the
   /// beginning of an id, in this order.

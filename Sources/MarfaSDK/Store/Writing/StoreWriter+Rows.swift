@@ -80,10 +80,3 @@ extension StoreWriter {
     return record
   }
 }
-
-/// The errors that concern a whole item.
-enum ItemErrors {
-  static func notFound(_ id: String) -> NotFoundError {
-    NotFoundError(message: "No item \(id).", details: ["id": .string(id)])
-  }
-}

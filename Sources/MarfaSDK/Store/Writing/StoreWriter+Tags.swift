@@ -90,8 +90,3 @@ extension StoreWriter {
     }
   }
 }
-
-/// Something that the tables promise but do not hold: another program changed the file.
-struct StoreInconsistency: Error {
-  var what: String
-}
