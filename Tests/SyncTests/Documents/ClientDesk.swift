@@ -31,7 +31,8 @@ struct ClientDesk: Sendable {
     Client(
       transport: line,
       ClientOptions(
-        key: key, syncLoopDuration: .zero, retrySyncLoopDelay: .milliseconds(5), storePath: path))
+        key: key, syncLoopDuration: .zero, retrySyncLoopDelay: .milliseconds(5),
+        reconnectStreamDelay: .milliseconds(5), storePath: path))
   }
 
   /// Begins a process that takes part in a document.

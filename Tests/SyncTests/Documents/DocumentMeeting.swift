@@ -16,7 +16,8 @@ struct DocumentMeeting {
   func client(_ name: String, over line: DocumentLine? = nil) async throws -> Client {
     let options = ClientOptions(
       key: name, apiKey: server.key, syncLoopDuration: .zero,
-      documentPollInterval: .milliseconds(20), retrySyncLoopDelay: .milliseconds(5))
+      documentPollInterval: .milliseconds(20), retrySyncLoopDelay: .milliseconds(5),
+      reconnectStreamDelay: .milliseconds(5))
     let client =
       line.map { Client(transport: $0, options) } ?? Client(server.url.absoluteString, options)
     try await client.activate()

@@ -246,4 +246,17 @@ import Testing
       #expect(await two.document.read { $0.jsonText("text")?.count } == 3 * 640_000)
     }
   }
+
+  @Test func `a watch stream that ended waits as the options say, an exchange as its own do`() {
+    var timing = DocumentTiming()
+    (timing.retry, timing.fraction) = (.seconds(2), { 0 })
+    #expect(timing.delay(afterBreaks: 1, wish: nil) == .seconds(1), "as an exchange")
+
+    timing.reconnect = .seconds(8)
+
+    #expect(timing.delay(afterBreaks: 1, wish: nil) == .seconds(4))
+    #expect(timing.delay(afterBreaks: 2, wish: nil) == .seconds(8))
+    #expect(timing.delay(afterBreaks: 2, wish: .seconds(3)) == .seconds(3), "the server's wish")
+    #expect(timing.delay(afterFailures: 2, wish: nil) == .seconds(2))
+  }
 }

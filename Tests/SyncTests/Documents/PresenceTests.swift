@@ -127,4 +127,47 @@ import Testing
       #expect(await two.document.getPresence(id) == ["n": "600"])
     }
   }
+
+  @Test func `a document without presence tells nothing of its client, and edits as others`()
+    async throws
+  {
+    try await withLoopbackServer { server in
+      let meeting = DocumentMeeting(server)
+      let other = try await meeting.join("other")
+      let client = try await meeting.client("silent")
+      let silent = Document(key: meeting.key, disablePresence: true)
+      try await client.attach(silent, ["name": "Ana"])
+      let id = await silent.actorID
+
+      try await silent.update { root, presence in
+        root.a = 1
+        presence.set(["cursor": "3"])
+      }
+
+      await other.reaches(#"{"a":1}"#)
+      #expect(await silent.getMyPresence() == [:])
+      await other.heard.until { await other.document.getPresence(id) == [:] }
+      #expect(other.heard.types(.presenceChanged) == [.presenceChanged], "its own, at the start")
+    }
+  }
+
+  @Test func `a document without collection of garbage keeps what was deleted`() async throws {
+    try await withLoopbackServer { server in
+      let meeting = DocumentMeeting(server)
+      let client = try await meeting.client("keeper")
+      let document = Document(key: meeting.key, disableGC: true)
+      try await client.attach(document, [:], .manual)
+      let other = try await meeting.join("other", [:], .manual)
+      for number in 1...3 { try await document.update { root, _ in root.a = number } }
+
+      for _ in 0..<3 {
+        try await client.sync(document)
+        try await other.sync()
+      }
+
+      #expect(await other.json == #"{"a":3}"#)
+      #expect(await document.garbageLength == 2)
+      #expect(await other.document.garbageLength == 0)
+    }
+  }
 }

@@ -49,6 +49,8 @@ extension Client {
 
   /// Attaches a document, or goes on with what is stored of it.
   func join(_ document: Document, as actor: ActorID, _ joining: DocumentJoining) async throws {
+    var joining = joining
+    joining.presence = document.options.presence(joining.presence)
     guard let store, joining.binding == nil, let rows = try await store.rows(of: document.key)
     else { return try await document.join(try link(), as: actor, joining) }
     if try await document.goOn(with: rows, try link(), joining) { return }

@@ -24,6 +24,8 @@ public struct ClientOptions: Sendable {
   public var storePath: String?
   /// The first wait after a server failed; each further one is twice as long, up to 30 s.
   public var retrySyncLoopDelay: Duration
+  /// The first wait after a watch stream ended; each further one is twice as long, up to 30 s.
+  public var reconnectStreamDelay: Duration
   /// How long `attach` waits for the first word of the watch stream before it throws.
   public var attachTimeout: Duration
 
@@ -36,6 +38,7 @@ public struct ClientOptions: Sendable {
   ///   - syncLoopDuration: How long a change waits for others.
   ///   - documentPollInterval: The time between two polls.
   ///   - retrySyncLoopDelay: The first wait after a server failed.
+  ///   - reconnectStreamDelay: The first wait after a watch stream ended.
   ///   - attachTimeout: How long `attach` waits for the watch stream.
   ///   - storePath: The file in which attached documents are kept; nil for none.
   public init(
@@ -43,7 +46,8 @@ public struct ClientOptions: Sendable {
     connection: ServerConnectionOptions = ServerConnectionOptions(),
     syncLoopDuration: Duration = .milliseconds(20),
     documentPollInterval: Duration = .seconds(3), retrySyncLoopDelay: Duration = .seconds(1),
-    attachTimeout: Duration = .seconds(5), storePath: String? = nil
+    reconnectStreamDelay: Duration = .seconds(1), attachTimeout: Duration = .seconds(5),
+    storePath: String? = nil
   ) {
     self.key = key
     self.apiKey = apiKey
@@ -51,6 +55,7 @@ public struct ClientOptions: Sendable {
     self.syncLoopDuration = syncLoopDuration
     self.documentPollInterval = documentPollInterval
     self.retrySyncLoopDelay = retrySyncLoopDelay
+    self.reconnectStreamDelay = reconnectStreamDelay
     self.attachTimeout = attachTimeout
     self.storePath = storePath
   }
@@ -60,6 +65,7 @@ public struct ClientOptions: Sendable {
     timing.gathering = syncLoopDuration
     timing.poll = documentPollInterval
     timing.retry = retrySyncLoopDelay
+    timing.reconnect = reconnectStreamDelay
     timing.attachTimeout = attachTimeout
     return timing
   }
@@ -78,7 +84,8 @@ extension ClientOptions: CustomStringConvertible, CustomReflectable {
       children: [
         "key": key, "connection": connection, "syncLoopDuration": syncLoopDuration,
         "documentPollInterval": documentPollInterval, "retrySyncLoopDelay": retrySyncLoopDelay,
-        "attachTimeout": attachTimeout, "storePath": storePath ?? "none",
+        "reconnectStreamDelay": reconnectStreamDelay, "attachTimeout": attachTimeout,
+        "storePath": storePath ?? "none",
       ])
   }
 }

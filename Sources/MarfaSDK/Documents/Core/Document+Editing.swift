@@ -63,12 +63,20 @@ extension Document {
       try await store(Array(replica.localChanges[count...]), note: nil)
       publish(.localChange(event))
     }
+    dropPresence(unless: presence)
     let own = replica.presences[replica.actor]
     if own != presence, status == .attached {
       let element = PeerElement(replica.actor, own ?? [:])
       publish(PresenceChangedEvent(value: element), of: replica.actor)
     }
     if replica.localChanges.count > count || wantsToTellPresence { act(machine.on(.changed)) }
+  }
+
+  /// Takes back what an updater said of this client where nothing is to be told.
+  private func dropPresence(unless former: [String: String]?) {
+    guard options.disablePresence, replica.presences[replica.actor] != former else { return }
+    replica.takePresence(former)
+    DocumentLog.write(.warn, "\(key) has no presence; what was set is dropped")
   }
 
   /// Takes over changes that a copy of the replica made.
@@ -141,8 +149,7 @@ extension Document {
   func replace(with other: Replica) {
     let presence = replica.presences[replica.actor]
     replica = other
-    replica.presenceTravels = .apart
-    replica.sizeLimit = sizeLimit
+    options.apply(to: &replica)
     replica.takePresence(presence)
     tellReplaced()
     publish(.snapshot)

@@ -147,7 +147,7 @@ extension Document {
     // What was made until now, not until the request went out.
     fresh.takePresence(replica.presences[replica.actor])
     fresh.historyDepth = replica.historyDepth
-    fresh.sizeLimit = sizeLimit
+    options.apply(to: &fresh)
     let loss: ActorLoss = refusal.reason == .forked ? .forked : .forgotten
     try link.rescue.carry(
       from: replica, to: &fresh,
@@ -182,8 +182,7 @@ extension Document {
       guard let newer else { throw refusal }
       self.storage?.token = newer.token
       fresh = newer.replica
-      fresh.presenceTravels = .apart
-      fresh.sizeLimit = sizeLimit
+      options.apply(to: &fresh)
       fresh.takePresence(replica.presences[replica.actor])
     }
   }

@@ -54,15 +54,13 @@ extension Document {
     storage = DocumentStorage(persistence: persistence, token: stored.token, isOwn: true)
     (needsActor, sharedThrough) = (stored.needsActor, stored.sharedThrough)
     replica = stored.replica
-    replica.presenceTravels = .apart
-    replica.sizeLimit = sizeLimit
+    options.apply(to: &replica)
     replica.takePresence(joining.presence)
   }
 
   private var empty: Replica {
     var replica = Replica(key: key)
-    replica.presenceTravels = .apart
-    replica.sizeLimit = sizeLimit
+    options.apply(to: &replica)
     return replica
   }
 

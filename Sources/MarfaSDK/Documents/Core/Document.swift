@@ -14,7 +14,8 @@ public actor Document {
   /// The document's name at the server.
   public nonisolated let key: String
   /// The largest size that an update may leave behind, in bytes; nil for any.
-  public nonisolated let sizeLimit: Int?
+  public nonisolated var sizeLimit: Int? { options.sizeLimit }
+  nonisolated let options: DocumentOptions
 
   nonisolated let subscribers = DocumentSubscribers()
 
@@ -66,13 +67,19 @@ public actor Document {
   ///   - key: Its name at the server: 4 to 120 characters of a-z, A-Z, 0-9, `-`, `.`, `_` and `~`.
   ///   - sizeLimit: The largest size that an update may leave behind, in bytes; nil for any. Edits
   ///     of others, undo and redo are always taken.
-  public init(key: String, sizeLimit: Int? = nil) {
+  ///   - disableGC: Whether this client never drops what was deleted; for documents of counters and
+  ///     values that are replaced, where there is nothing to drop.
+  ///   - disablePresence: Whether this client tells nothing of itself; what an updater sets is dropped,
+  ///     with a warning in the log.
+  public init(
+    key: String, sizeLimit: Int? = nil, disableGC: Bool = false, disablePresence: Bool = false
+  ) {
     self.key = key
-    self.sizeLimit = sizeLimit
+    options = DocumentOptions(
+      sizeLimit: sizeLimit, disableGC: disableGC, disablePresence: disablePresence)
     namingKeys = []
     replica = Replica(key: key)
-    replica.presenceTravels = .apart
-    replica.sizeLimit = sizeLimit
+    options.apply(to: &replica)
   }
 
   /// A document that was attached before, from where it is stored.
@@ -81,12 +88,12 @@ public actor Document {
     namingKeys: Set<String> = []
   ) {
     key = stored.replica.key
-    sizeLimit = nil
+    options = DocumentOptions()
     self.namingKeys = namingKeys
     replica = stored.replica
     // A presence ends with the stream that carried it.
     replica.takePresence(nil)
-    replica.presenceTravels = .apart
+    options.apply(to: &replica)
     storage = DocumentStorage(persistence: persistence, token: stored.token)
     (needsActor, sharedThrough) = (stored.needsActor, stored.sharedThrough)
   }
@@ -96,10 +103,10 @@ public actor Document {
     key: String, in persistence: any DocumentPersistence, namingKeys: Set<String> = []
   ) {
     self.key = key
-    sizeLimit = nil
+    options = DocumentOptions()
     self.namingKeys = namingKeys
     replica = Replica(key: key)
-    replica.presenceTravels = .apart
+    options.apply(to: &replica)
     storage = DocumentStorage(persistence: persistence, token: nil)
   }
 

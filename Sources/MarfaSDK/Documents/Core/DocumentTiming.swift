@@ -6,6 +6,8 @@ package struct DocumentTiming: Sendable {
   package var poll = Duration.seconds(3)
   /// The first wait for a server that failed; each further one is twice as long.
   package var retry = Duration.seconds(1)
+  /// The first wait for a watch stream that ended; nil for that of a server that failed.
+  package var reconnect: Duration?
   /// The longest of these waits.
   package var longestRetry = Duration.seconds(30)
   /// How long who attaches waits for the first word of the watch stream; nil for as long as it takes.
@@ -22,8 +24,17 @@ package struct DocumentTiming: Sendable {
 
   /// How long to wait after some failures in a row; half of it at least, so that nobody hurries.
   package func delay(afterFailures failures: Int, wish: Duration?) -> Duration {
+    delay(from: retry, failures, wish)
+  }
+
+  /// How long a watch stream waits after it ended some times in a row.
+  package func delay(afterBreaks breaks: Int, wish: Duration?) -> Duration {
+    delay(from: reconnect ?? retry, breaks, wish)
+  }
+
+  private func delay(from first: Duration, _ failures: Int, _ wish: Duration?) -> Duration {
     if let wish { return wish }
-    let bound = min(retry * (1 << min(max(failures, 1) - 1, 20)), longestRetry)
+    let bound = min(first * (1 << min(max(failures, 1) - 1, 20)), longestRetry)
     return bound * (0.5 + fraction() / 2)
   }
 

@@ -186,6 +186,6 @@ actor DocumentWatch {
     lines[number]?.failures += 1
     let wish = ((error as? any MarfaError)?.details?["retry_after"]?.integerValue)
       .map { Duration.seconds($0) }
-    begin(number, after: timing.delay(afterFailures: line.failures + 1, wish: wish))
+    begin(number, after: timing.delay(afterBreaks: line.failures + 1, wish: wish))
   }
 }
