@@ -33,7 +33,7 @@ extension SearchWindowReader {
           SELECT item.key, \(SearchReader.score) AS total
           FROM match JOIN item ON item.key = match.key
           WHERE \(list.whereClause) ORDER BY total DESC, item.key DESC
-          LIMIT \(SearchReader.rankedCount)
+          LIMIT \(SearchReader.orderedCount)
           """), arguments: matches.arguments + list.arguments)
     // Fewer than were asked for are all that fit.
     return (keys, !matches.isRough || keys.count < SearchReader.roughCount)

@@ -97,8 +97,9 @@ extension LocalStore {
       configuration.readonly = access == .readOnly
       configuration.maximumReaderCount = 4
       configuration.prepareDatabase { db in
-        // Pages of the writer, and of at most four readers: 16 and 2 MB each, far under the budget.
-        let cacheSize = db.configuration.readonly ? 2048 : StoreWriter.cacheSize
+        // Pages of the writer, and of at most four readers: 16 and 4 MB each. With 2 MB the rows that
+        // one letter's search had read were gone at the next letter.
+        let cacheSize = db.configuration.readonly ? 4096 : StoreWriter.cacheSize
         try db.execute(sql: "PRAGMA cache_size = -\(cacheSize)")
         try db.execute(sql: "PRAGMA temp_store = MEMORY")
         if !db.configuration.readonly {

@@ -7,10 +7,10 @@ struct SearchReader {
   let filters: ListFilters
 
   /// At most so many matches are weighed by their words.
-  static let rankedCount = 2000
+  static let rankedCount = 1000
   /// Of more matches than those so many of the newest are put in order, and as many in titles, which
   /// bounds the time of a search for a word that every note has; all others come after them.
-  static let roughCount = 1000
+  static let roughCount = 500
 
   /// Hits in the order of relevance.
   func ranked(_ query: SearchQuery, limit: Int, offset: Int) throws -> SearchResults {
@@ -37,6 +37,9 @@ struct SearchReader {
     return try newest(
       SearchCompiler(query.expression, in: db, isSubstring: true), limit: limit, offset: 0)
   }
+
+  /// At most so many are put in order in either case: of two lists of the newest and two of titles.
+  static let orderedCount = max(rankedCount, 4 * roughCount)
 
   // MARK: - Ranked
 
