@@ -48,7 +48,7 @@ extension APIDescription {
           "idempotency": {"type": "boolean"}, "mutation_batch": {"type": "integer"},
           "retention_seconds": {"type": "integer"},
           "server_id": {"type": "string"}, "log_epoch": {"type": "string"},
-          "key_label": {"type": "string"},
+          "key_label": {"type": "string"}, "types_version": {"type": "string"},
           "snapshot": {"type": "boolean"}, "changes": {"type": "boolean"},
           "items_by_id": {"type": "boolean"}, "blobs_known": {"type": "boolean"},
           "client_edge_ids": {"type": "boolean"}, "return_minimal": {"type": "boolean"},

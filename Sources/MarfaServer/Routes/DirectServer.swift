@@ -129,8 +129,10 @@ package struct DirectServer: Sendable {
     _ request: Request, _ segments: [String], _ caller: Credential
   ) throws -> Answer {
     if request.path == "/capabilities" {
-      let identity = try store.reading { try $0.identity() }
-      let body = environment.capabilities(of: identity, for: caller)
+      let (identity, catalogue) = try store.reading {
+        (try $0.identity(), try $0.catalogue().revision)
+      }
+      let body = environment.capabilities(of: identity, catalogue, for: caller)
       return Self.answer(StoreAnswer(body))
     }
     for route in QueryRoute.all {

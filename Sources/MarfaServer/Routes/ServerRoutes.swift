@@ -15,9 +15,11 @@ struct ServerRoutes: RouteGroup {
       return Response.json(["status": "ok", "version": .string(ServerVersion.current)])
     }
     router.on(Self.capabilities) { _, context in
-      let identity = try await environment.store.snapshot(.lookup) { try $0.identity() }
+      let (identity, catalogue) = try await environment.store.snapshot(.lookup) {
+        (try $0.identity(), try $0.catalogue().revision)
+      }
       return Response.json(
-        try environment.capabilities(of: identity, for: context.caller()))
+        try environment.capabilities(of: identity, catalogue, for: context.caller()))
     }
     router.on(Self.counts) { _, context in
       try context.caller().requireAdministrator()
@@ -46,15 +48,20 @@ extension ServerEnvironment {
   ///
   /// - Parameters:
   ///   - identity: Who the store is.
+  ///   - catalogue: The revision of its types.
   ///   - caller: Who asks.
   /// - Returns: The documented members and ours.
-  func capabilities(of identity: StoreIdentity, for caller: Credential) -> JSONValue {
+  func capabilities(
+    of identity: StoreIdentity, _ catalogue: Int64, for caller: Credential
+  ) -> JSONValue {
     let permissions = caller.permissions
     var members: [String: JSONValue] = [
       "name": "marfa-server", "version": .string(ServerVersion.current), "documents": true,
       "resumable_uploads": "tus/1.0.0", "idempotency": true,
       "server_id": .string(identity.serverId), "log_epoch": .string(identity.logEpoch),
       "key_label": .string(caller.key.label),
+      // The types that come with the server are others in another version of it.
+      "types_version": .string("\(ServerVersion.current)/\(catalogue)"),
     ]
     members["mutation_batch"] = .integer(Int64(settings.mutationBatch))
     members["retention_seconds"] = .integer(Int64(settings.retentionSeconds))

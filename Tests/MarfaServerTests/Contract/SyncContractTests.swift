@@ -26,6 +26,27 @@ import Testing
     }
   }
 
+  @Test func `capabilities name another version of the types after each change of them`()
+    async throws
+  {
+    try await withSubject { api in
+      func version() async throws -> String? {
+        try await api.get("/capabilities").json["types_version"].stringValue
+      }
+      let first = try await version()
+      _ = try await api.note("a")
+      #expect(try await version() == first)
+      let poem: JSONValue = ["id": "user.poem", "version": 1, "fields": [:]]
+      #expect(try await api.post("/types", poem).status == 201)
+      let second = try await version()
+      let pairs: JSONValue = ["id": "app.pairs-with", "cardinality": "one-to-one"]
+      #expect(try await api.post("/edges/types", pairs).status == 201)
+
+      let versions = [first, second, try await version()].compactMap(\.self)
+      #expect(Set(versions).count == 3)
+    }
+  }
+
   @Test func `items are given by their ids, in that order, without those that are hidden`()
     async throws
   {

@@ -23,6 +23,18 @@ extension SyncStateMachineTests {
       machine.on(.progress(.drain, .done, connection: 1)) == [.tellSynced, .publish(.online)])
   }
 
+  @Test func `types that are known as they are are not asked for`() {
+    var machine = Self.machine(
+      .start,
+      .progress(
+        .identify,
+        .identified(Identification(start: .resume(cursor: "7"), knowsTypes: true)), connection: 1))
+
+    #expect(
+      machine.on(.streamOpened(connection: 1))
+        == [.cancel(.streamPatience), .perform(.confirm, connection: 1), .publish(.syncing)])
+  }
+
   @Test func `a snapshot comes before the stream`() {
     var machine = Self.machine(.start)
 

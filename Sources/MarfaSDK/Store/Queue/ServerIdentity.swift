@@ -40,6 +40,8 @@ struct SyncState {
   }
 
   /// Writes a row; nil removes it.
+  ///
+  /// What is there already changes nothing: a transaction without changes waits for no disk.
   func set(_ name: String, to value: String?) throws {
     guard let value else {
       return try db.cachedStatement(sql: "DELETE FROM sync_state WHERE name = ?")
@@ -48,9 +50,17 @@ struct SyncState {
     try db.cachedStatement(
       sql: """
         INSERT INTO sync_state(name, value) VALUES (?, ?)
-        ON CONFLICT(name) DO UPDATE SET value = excluded.value
+        ON CONFLICT(name) DO UPDATE SET value = excluded.value WHERE value <> excluded.value
         """
     ).execute(arguments: [name, value])
+  }
+
+  /// Writes a value as JSON, unless it is there already: the members have another order each time.
+  func keep<Value: Codable & Equatable>(_ value: Value, as name: String) throws {
+    // What another version of this program wrote may not be readable; it is written anew.
+    let known = try self.value(name).flatMap { try? StoredJSON.value(Value.self, $0) }
+    guard known != value else { return }
+    try set(name, to: StoredJSON.text(of: value))
   }
 }
 
@@ -98,7 +108,7 @@ extension StoreWriter {
         sql: "UPDATE item SET version = COALESCE(server_version, 1) "
           + "WHERE version <> COALESCE(server_version, 1)")
     }
-    try state.set(SyncState.server, to: StoredJSON.text(of: server))
+    try state.keep(server, as: SyncState.server)
     forgetConnection()
   }
 }

@@ -122,9 +122,11 @@ package struct Identification: Hashable, Sendable {
   package var start: Start
   /// Whether the credential may write nothing.
   package var isReadOnly = false
+  /// Whether the server's types are known as they are.
+  package var knowsTypes = false
 
-  package init(start: Start, isReadOnly: Bool = false) {
-    (self.start, self.isReadOnly) = (start, isReadOnly)
+  package init(start: Start, isReadOnly: Bool = false, knowsTypes: Bool = false) {
+    (self.start, self.isReadOnly, self.knowsTypes) = (start, isReadOnly, knowsTypes)
   }
 }
 

@@ -156,7 +156,8 @@ extension StoreWriter {
     return ExchangeOutcome(
       progress: .identified(
         Identification(
-          start: try start(profile, isSetBack: isSetBack), isReadOnly: isReadOnly)))
+          start: try start(profile, isSetBack: isSetBack), isReadOnly: isReadOnly,
+          knowsTypes: try knowsTypes(of: profile))))
   }
 
   /// Keeps what a server said of itself, and ends what it does not offer any more.
@@ -167,10 +168,13 @@ extension StoreWriter {
       to: ServerIdentity(
         url: known?.url ?? policy.url, serverId: profile.serverId ?? known?.serverId,
         logEpoch: profile.logEpoch ?? known?.logEpoch))
-    try syncState.set(SyncState.profile, to: StoredJSON.text(of: profile))
-    try syncState.set(SyncState.types, to: nil)
+    try syncState.keep(profile, as: SyncState.profile)
     try syncState.set(SyncState.asks, to: policy.conflict == .manual ? "1" : nil)
-    try syncState.set(SyncState.rights, to: profile.limits.map { try StoredJSON.text(of: $0) })
+    if let limits = profile.limits {
+      try syncState.keep(limits, as: SyncState.rights)
+    } else {
+      try syncState.set(SyncState.rights, to: nil)
+    }
     if profile.offersDocuments != true { try releaseDocuments() }
   }
 

@@ -1,8 +1,11 @@
 import GRDB
 
 extension SyncState {
-  /// Whether this connection has brought the item types, so that the edge types are next.
+  /// How far the lists of this connection are: whether the server named its item types, so that the
+  /// edge types are next; nil before.
   static let types = "types"
+  /// The version of the types that are kept, as the server calls it.
+  static let typesVersion = "types_version"
 }
 
 /// The item and edge types that a server has in addition to the core ones.
@@ -12,6 +15,23 @@ extension SyncState {
 extension StoreWriter {
   /// The most types of each kind that are kept of a server.
   private static let typeLimit = 2_000
+
+  /// What `SyncState.types` says when the server named its item types.
+  private static let named = "named"
+  /// What it says when the server answered something else.
+  private static let unnamed = "unnamed"
+
+  /// Whether the types that are kept are those that a server has now; else they are asked for.
+  func knowsTypes(of profile: ServerProfile) throws -> Bool {
+    if let version = profile.typesVersion,
+      try syncState.value(SyncState.typesVersion) == version
+    {
+      return true
+    }
+    try syncState.set(SyncState.typesVersion, to: nil)
+    try syncState.set(SyncState.types, to: nil)
+    return false
+  }
 
   /// The list that is asked for next.
   func typesExchange() throws -> Exchange {
@@ -26,18 +46,23 @@ extension StoreWriter {
   func settleTypes(_ list: TypeList, _ response: TransportResponse) throws -> ExchangeOutcome {
     switch list {
     case .items:
-      if let types = list.entries(in: response, as: ItemType.self) {
+      let types = list.entries(in: response, as: ItemType.self)
+      if let types {
         let own = types.filter {
           TypeName.isWellFormed($0.id) && CoreTypes.registry[$0.id] == nil
         }
         // A list of a type may have more items now, or fewer.
         if try keep(own, in: "item_type") { try db.notifyChanges(in: .fullDatabase) }
       }
-      try syncState.set(SyncState.types, to: TypeList.edges.path)
+      try syncState.set(SyncState.types, to: types == nil ? Self.unnamed : Self.named)
       return ExchangeOutcome(progress: .more)
     case .edges:
       if let types = list.entries(in: response, as: EdgeType.self) {
         _ = try keep(types.filter { !$0.isCore }, in: "edge_type")
+        if try syncState.value(SyncState.types) == Self.named {
+          try syncState.set(
+            SyncState.typesVersion, to: syncState.readProfile().typesVersion)
+        }
       }
       try syncState.set(SyncState.types, to: nil)
       return ExchangeOutcome(progress: .done)

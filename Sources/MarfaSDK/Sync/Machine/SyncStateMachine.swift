@@ -205,7 +205,7 @@ extension SyncStateMachine {
 
   private mutating func identified(_ identification: Identification) -> [Action] {
     isReadOnly = identification.isReadOnly
-    wanted.insert(.types)
+    if !identification.knowsTypes { wanted.insert(.types) }
     switch identification.start {
     case .snapshot: return sweep()
     case .pages: return openStream() + sweep()
