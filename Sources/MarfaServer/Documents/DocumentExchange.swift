@@ -26,9 +26,10 @@ struct DocumentExchange {
   ///
   /// - Throws: `replica_forked`, 400 for what is no change of the client, 413 for what is too large.
   func run(
-    _ document: DocumentRow, _ replica: DocumentReplicaRow, leaves: Bool
+    _ document: DocumentRow, _ known: DocumentReplicaRow, leaves: Bool
   ) throws -> Outcome {
-    var replica = replica
+    var replica = known
+    replica.isAttached = !leaves
     try check(document, replica)
     let isFresh = pack.checkpoint.serverSequence == 0
     var notice = DocumentNotice(of: document, client: request.client)
@@ -36,7 +37,7 @@ struct DocumentExchange {
     try push(into: &content, &replica, &notice)
     replica.vector = try housekeeping.known(pack.versionVector, to: content.document).encoded()
     replica.serverSequence = pack.checkpoint.serverSequence
-    try rows.put(replica)
+    if isWorthKeeping(replica, over: known, content.document) { try rows.put(replica) }
     if notice.isChanged { try keep(&content) }
     notice.sequence = content.document.sequence
     let answer =
@@ -45,6 +46,21 @@ struct DocumentExchange {
     if content.document != document { try rows.update(content.document) }
     return Outcome(
       answer: DocumentAnswer(pack: answer, notice: notice), state: content.read?.state)
+  }
+
+  /// Whether what is known of a replica is to be written, and waited for.
+  ///
+  /// What a replica has seen only says what may be forgotten: who reads along while somebody types, or
+  /// shows where they are, is answered without a commit until that is far behind.
+  private func isWorthKeeping(
+    _ replica: DocumentReplicaRow, over known: DocumentReplicaRow, _ document: DocumentRow
+  ) -> Bool {
+    var acknowledged = known
+    (acknowledged.vector, acknowledged.serverSequence) = (replica.vector, replica.serverSequence)
+    if replica != acknowledged || known.serverSequence == 0 { return true }
+    if pack.changes.isEmpty, replica.serverSequence == document.sequence { return replica != known }
+    let news = replica.serverSequence - known.serverSequence
+    return !(0..<Int64(limits.unnotedChanges)).contains(news)
   }
 
   /// The document, which is read when it is first needed.

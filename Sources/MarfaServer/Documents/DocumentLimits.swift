@@ -31,6 +31,10 @@ public struct DocumentLimits: Hashable, Sendable {
   /// How long changes are collected before watchers get them, in milliseconds.
   public var publishWindowMilliseconds = 20
 
+  /// How many changes a replica may have seen before it is noted that it has, unless it sends some
+  /// itself: few of those after which the document is stored, and what all have seen forgotten.
+  var unnotedChanges: Int { snapshotInterval / 16 }
+
   /// The standard limits.
   public init() {}
 }

@@ -219,9 +219,9 @@ struct DocumentWriter {
     _ request: DocumentRequest, _ document: DocumentRow, _ replica: DocumentReplicaRow,
     leaves: Bool = false
   ) throws -> DocumentAnswer {
-    var replica = replica
-    replica.isAttached = !leaves
     guard document.removedAt == nil else {
+      var replica = replica
+      replica.isAttached = !leaves
       try rows.put(replica)
       return DocumentAnswer(
         pack: ChangePack(
