@@ -35,7 +35,13 @@ import Workbench
     guard let next = actions.next else { return }
     if let armed, armed <= next { return }
     armed = next
-    let (seconds, attoseconds) = max(.zero, next - now).components
+    // A timer may go off a millisecond late, and others wait for what is to be done at once.
+    guard next > now else {
+      return DispatchQueue.main.async { @Sendable [weak self] in
+        MainActor.assumeIsolated { self?.fire() }
+      }
+    }
+    let (seconds, attoseconds) = (next - now).components
     let nanoseconds = Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000)
     timer.schedule(deadline: .now() + .nanoseconds(nanoseconds), leeway: .milliseconds(1))
   }

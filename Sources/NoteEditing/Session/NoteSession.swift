@@ -42,6 +42,8 @@ import MarfaSDK
   private(set) var hasLeft = false
   /// The end of the source, once it has begun.
   private var ending: Task<Void, Never>?
+  /// When the last save ended.
+  private var stored: Duration?
   /// When the undo history was kept last.
   private var historyKept: Duration?
   /// Whether the person typed since the text was last to be stored at once.
@@ -183,7 +185,8 @@ import MarfaSDK
   private func decide(_ event: SaveMachine.Event) -> [SaveMachine.Action] {
     let wasRefused = machine.isRefused
     let actions = machine.on(
-      event, autosaveMilliseconds: host.autosaveMilliseconds, pace: source.pace)
+      event, autosaveMilliseconds: host.autosaveMilliseconds, pace: source.pace,
+      sinceSaveMilliseconds: stored.map { Int((host.elapsed() - $0) / .milliseconds(1)) } ?? .max)
     if machine.isRefused || wasRefused { host.refusalChanged(of: self) }
     slowStoring.follow(machine.state, host)
     return actions
@@ -214,7 +217,9 @@ import MarfaSDK
     do {
       switch try await source.store(snapshot.buffer) {
       case .stored(let saved, let parked):
-        let taken = host.elapsed() - start
+        let now = host.elapsed()
+        let taken = now - start
+        stored = now
         take(.stored(milliseconds: Int(taken / .milliseconds(1))))
         host.stored(self, as: saved, parked: parked)
         host.sessionRested(self)

@@ -22,6 +22,7 @@ package struct SaveMachine: Hashable, Sendable {
   private var actions: [Action] = []
   private var autosaveMilliseconds = 0
   private var pace = Pace.alone
+  private var sinceSaveMilliseconds = Int.max
 
   /// The machine of a text that is stored.
   package init() {}
@@ -57,12 +58,15 @@ package struct SaveMachine: Hashable, Sendable {
   ///   - event: What happened.
   ///   - autosaveMilliseconds: The rest after which a text is stored.
   ///   - pace: Whether others wait for what is typed.
+  ///   - sinceSaveMilliseconds: How long ago the last save ended.
   /// - Returns: What must be done, in order.
   package mutating func on(
-    _ event: Event, autosaveMilliseconds: Int, pace: Pace = .alone
+    _ event: Event, autosaveMilliseconds: Int, pace: Pace = .alone,
+    sinceSaveMilliseconds: Int = .max
   ) -> [Action] {
     guard state != .abandoned else { return [] }
     (self.autosaveMilliseconds, self.pace) = (autosaveMilliseconds, pace)
+    self.sinceSaveMilliseconds = sinceSaveMilliseconds
     actions = []
     take(event)
     defer { actions = [] }
@@ -94,11 +98,11 @@ package struct SaveMachine: Hashable, Sendable {
   // MARK: - Typing and timers
 
   /// The rest after which a text is stored: ten times what the last save took, if that is longer;
-  /// where others wait for it, what the last save took.
+  /// where others wait for it, as long after the last save as that took, which mostly is at once.
   private var usualRest: Int {
     switch pace {
     case .alone: max(autosaveMilliseconds, 10 * lastSaveMilliseconds)
-    case .shared: lastSaveMilliseconds
+    case .shared: max(0, lastSaveMilliseconds - sinceSaveMilliseconds)
     }
   }
 
@@ -181,7 +185,7 @@ package struct SaveMachine: Hashable, Sendable {
 
   private mutating func stored(_ milliseconds: Int) {
     guard case .storing(var meanwhile) = state else { return }
-    lastSaveMilliseconds = milliseconds
+    (lastSaveMilliseconds, sinceSaveMilliseconds) = (milliseconds, 0)
     // Text typed during a delayed save is saved with it.
     if isRefused, meanwhile.text == .changed { meanwhile.text = .wanted }
     refusals = 0

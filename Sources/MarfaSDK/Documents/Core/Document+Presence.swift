@@ -56,6 +56,7 @@ extension Document {
   /// Takes what a watch stream tells, unless it was left.
   func hear(_ signal: DocumentWatch.Signal, of number: Int) {
     guard status == .attached, number == watchNumber else { return }
+    let before = online
     switch signal {
     case .event(let event): hear(event)
     case .lost: lose()
@@ -64,7 +65,7 @@ extension Document {
       settleRefusal(error)
     }
     admit()
-    companyContinuation?.yield(online)
+    if online != before { companyContinuation?.yield(online) }
   }
 
   private func hear(_ event: DocumentWatchEvent.Kind) {
