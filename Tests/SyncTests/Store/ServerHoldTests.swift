@@ -27,7 +27,7 @@ import Testing
     try await desk.note("B")
 
     #expect(try await desk.next() == nil)
-    #expect(try await desk.store.queueRest() == until(desk, 120_000))
+    #expect(try SynchronousStore(desk.store).queueRest() == until(desk, 120_000))
     desk.clock.advance(byMilliseconds: 119_999)
     #expect(try await desk.next() == nil)
     desk.clock.advance(byMilliseconds: 1)
@@ -44,7 +44,7 @@ import Testing
     try await desk.store.releaseWaits()
 
     #expect(try await desk.next() == nil)
-    #expect(try await desk.store.queueRest() == until(desk, 120_000))
+    #expect(try SynchronousStore(desk.store).queueRest() == until(desk, 120_000))
     #expect(try await desk.store.serverHold()?.message == "Slowly.")
   }
 

@@ -1,14 +1,6 @@
 import GRDB
 
 extension LocalStore {
-  /// What is left in the queue when nothing of it may be sent now.
-  ///
-  /// - Returns: `.done` for an empty queue, else `.waits`.
-  /// - Throws: `StorageError`.
-  package func queueRest() async throws -> SyncProgress {
-    try await write(as: .derived) { try $0.queueRest() }
-  }
-
   /// Lets changes that failed be sent at once.
   ///
   /// - Throws: `StorageError`; nothing is changed then.
@@ -122,7 +114,7 @@ extension StoreChange {
 }
 
 extension StoreWriter {
-  /// What is left in the queue when nothing of it may be sent now.
+  /// What is left in the queue when nothing of it may be sent now: `.done` for nothing, else `.waits`.
   func queueRest() throws -> SyncProgress {
     let row = try Row.fetchOne(
       db,

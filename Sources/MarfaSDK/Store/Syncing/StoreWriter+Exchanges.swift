@@ -201,14 +201,16 @@ extension LocalStore {
   /// - Parameters:
   ///   - work: The work.
   ///   - ids: Claimed changes whose answer could not be written: they may be sent again.
-  /// - Returns: The exchange, nil when nothing is left, and what is to be told at once.
+  /// - Returns: The exchange, or what is left when it is nil, and what is to be told at once.
   /// - Throws: `StorageError`; nothing is claimed then.
   package func nextExchange(
     _ work: SyncWork, releasing ids: Set<String> = []
-  ) async throws -> (exchange: Exchange?, events: [SyncEvent]) {
+  ) async throws -> (exchange: Exchange?, rest: SyncProgress, events: [SyncEvent]) {
     try await write(as: .server) { writer in
       for id in ids { try writer.release(id) }
-      return (try writer.nextExchange(work), writer.dropped)
+      let exchange = try writer.nextExchange(work)
+      let rest = exchange == nil && work == .drain ? try writer.queueRest() : .done
+      return (exchange, rest, writer.dropped)
     }
   }
 

@@ -99,7 +99,7 @@ package struct SynchronousStore: Sendable {
     try store.performSynchronously(as: .server) { try $0.apply(events) }
   }
 
-  /// See ``LocalStore/queueRest()``.
+  /// What is left in the queue when nothing of it may be sent now.
   package func queueRest() throws -> SyncProgress {
     try store.performSynchronously(as: .derived) { try $0.queueRest() }
   }

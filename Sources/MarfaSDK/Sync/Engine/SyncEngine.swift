@@ -289,8 +289,9 @@ extension SyncEngine {
       reconnectsAt = worker.now.addingTimeInterval(duration / .seconds(1))
     }
     timers[timer] = Task { [clock, weak self] in
-      // Cancelled: somebody else decides.
-      guard (try? await clock.sleep(for: duration)) != nil else { return }
+      // Cancelled: somebody else decides. A sleep of no time would still wait for a timer.
+      if duration > .zero { try? await clock.sleep(for: duration) }
+      guard !Task.isCancelled else { return }
       await self?.handle(.timer(timer))
     }
   }

@@ -32,11 +32,9 @@ struct SyncWorker: Sendable {
     // What was asked of an earlier connection is not waited for.
     if kind == .identify { await ahead.end() }
     do {
-      let (next, events) = try await store.nextExchange(kind, releasing: ids)
+      let (next, rest, events) = try await store.nextExchange(kind, releasing: ids)
       unsettled = []
       guard let exchange = next else {
-        let rest: SyncProgress
-        if kind == .drain { rest = try await store.queueRest() } else { rest = .done }
         return (ExchangeOutcome(progress: rest, events: events), [])
       }
       unsettled = Set(exchange.mutations.map(\.id))
