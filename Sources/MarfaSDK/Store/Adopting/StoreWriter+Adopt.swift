@@ -155,13 +155,15 @@ extension StoreWriter {
       source: item.source, sourceId: item.sourceId, device: item.device,
       captureLatitude: item.captureLatitude, captureLongitude: item.captureLongitude)
     input.attachments = item.attachments
-    let record = try insertRow(
+    let new = newRecord(
       id: item.id,
       NewItem(
         input, createdAt: Timestamp(milliseconds: created),
         updatedAt: Timestamp(milliseconds: edited), origin: origin),
       ListedTypes.isListed(item.type, ancestors: type?.ancestors ?? []),
       schemaVersion: item.schemaVersion, stored, tags)
+    var record = Self.stamped(new, as: item, isPending: false, updatedAt: updated)
+    try insert(&record, attachmentCount: item.attachments.count, serverUpdatedAt: updated)
     try insertText(stored.text, key: record.key)
     for tag in tags { try addTagRow(tag, to: record.key, counts: record.state != .trashed) }
     try textWasAdded(record.key)
@@ -171,7 +173,6 @@ extension StoreWriter {
     where namespace != ItemOrigin.namespace {
       try writeExtension(namespace, of: record.key, to: StoredJSON.text(data))
     }
-    try stamp(item, on: record, isPending: false, updatedAt: updated)
     if !TextLink.links(in: stored.text.body).isEmpty {
       try linkText(stored.text.body, of: record)
     }

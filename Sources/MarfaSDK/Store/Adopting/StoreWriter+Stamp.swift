@@ -11,21 +11,33 @@ extension StoreWriter {
     return min(updated, imported)
   }
 
-  /// Writes the server's version and times, and the fields that only a server decides.
+  /// An item's row with the server's version and times, and the fields that only a server decides.
   ///
   /// An item that was made before it came to the server, which its timestamp tells, stays as old as it
   /// is. The time of the last edit follows the server's only when the version rises; the first version
   /// of an item was edited when the one who sent it says, or its import.
-  func stamp(
-    _ item: Item, on record: ItemRecord, isPending: Bool, updatedAt: Int64
-  ) throws {
+  static func stamped(
+    _ record: ItemRecord, as item: Item, isPending: Bool, updatedAt: Int64
+  ) -> ItemRecord {
     let isNewer = record.serverVersion.map { item.version > $0 } ?? true
-    let seenUpdate = isPending ? record.updatedAt : updatedAt
     let isFirst = record.serverVersion == nil && item.version == 1
     let edited = isFirst ? min(record.editedAt, updatedAt) : isNewer ? updatedAt : record.editedAt
-    let seenEdit = isPending ? record.editedAt : edited
     let made = Timestamp(iso8601: item.createdAt)?.milliseconds ?? record.createdAt
-    let created = min(made, record.timestamp)
+    var stamped = record
+    (stamped.version, stamped.serverVersion) = (item.version, item.version)
+    if !isPending { (stamped.updatedAt, stamped.editedAt) = (updatedAt, edited) }
+    stamped.createdAt = min(made, record.timestamp)
+    (stamped.source, stamped.device, stamped.tenantId) = (item.source, item.device, item.tenantId)
+    (stamped.latitude, stamped.longitude) = (item.captureLatitude, item.captureLongitude)
+    (stamped.schemaVersion, stamped.stateDevice) = (item.schemaVersion, item.stateDevice)
+    return stamped
+  }
+
+  /// Writes what `stamped` makes of the row of an item that is here.
+  func stamp(
+    _ item: Item, on known: ItemRecord, isPending: Bool, updatedAt: Int64
+  ) throws {
+    let record = Self.stamped(known, as: item, isPending: isPending, updatedAt: updatedAt)
     let count =
       try record.attachments
       .map { try StoredJSON.attachments($0).count } ?? 0
@@ -34,7 +46,9 @@ extension StoreWriter {
         UPDATE item SET version = ?, server_version = ?, server_updated_at = ?, updated_at = ?
         WHERE key = ?
         """
-    ).execute(arguments: [item.version, item.version, updatedAt, seenUpdate, record.key])
+    ).execute(arguments: [
+      record.version, record.serverVersion, updatedAt, record.updatedAt, record.key,
+    ])
     // An acknowledgement changes none of these, and then no list or search is asked again.
     let columns = """
       (edited_at, created_at, timestamp, tier, source, source_id, device, latitude, longitude,
@@ -48,10 +62,10 @@ extension StoreWriter {
           (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)
         """
     ).execute(arguments: [
-      seenEdit, created, record.timestamp,
-      record.tier?.code, item.source, record.sourceId, item.device, item.captureLatitude,
-      item.captureLongitude, item.tenantId, record.attachments, count, item.schemaVersion,
-      record.origin?.name, record.origin?.path, item.stateDevice, record.key,
+      record.editedAt, record.createdAt, record.timestamp, record.tier?.code, record.source,
+      record.sourceId, record.device, record.latitude, record.longitude, record.tenantId,
+      record.attachments, count, record.schemaVersion, record.origin?.name, record.origin?.path,
+      record.stateDevice, record.key,
     ])
   }
 }

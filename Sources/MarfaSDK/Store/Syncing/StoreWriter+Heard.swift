@@ -45,7 +45,7 @@ extension StoreWriter {
     _ item: ConfirmedItem, ofPageBefore heard: Set<String>, acceptsOlder: Bool = false
   ) throws -> Bool {
     let isHeard = heard.contains(item.item.id)
-    let isNew = try record(id: item.item.id) == nil
+    let isNew = try isHeard && record(id: item.item.id) == nil
     var known = item
     if isHeard, !isNew { (known.tags, known.extensions) = (nil, nil) }
     let outcome = try adopt(known, acceptsOlder: acceptsOlder)
@@ -55,6 +55,17 @@ extension StoreWriter {
   /// The items that the server is asked about though it has them for all that is known.
   func idsToAsk() throws -> Set<String> {
     try String.fetchSet(db, sql: "SELECT id FROM doubtful WHERE needs_person < 0")
+  }
+
+  /// Whether something here is known to be on the server.
+  var hasConfirmed: Bool {
+    get throws {
+      let sql = """
+        SELECT EXISTS (SELECT 1 FROM item WHERE server_version IS NOT NULL)
+          OR EXISTS (SELECT 1 FROM edge WHERE is_confirmed = 1)
+        """
+      return try Bool.fetchOne(db, sql: sql) ?? true
+    }
   }
 
   /// What the server has confirmed of some items, by id; none of those that it has not.

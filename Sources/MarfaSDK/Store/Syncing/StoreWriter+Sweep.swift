@@ -15,7 +15,8 @@ extension StoreWriter {
     // What was asked of the server's former state would be answered by what it lacks now.
     if isSetBack { try db.execute(sql: "DELETE FROM doubtful") }
     let hasSnapshot = try syncState.readProfile().hasSnapshot
-    let place = SweepPlace(part: hasSnapshot ? .snapshot : .active, isSetBack: isSetBack)
+    var place = SweepPlace(part: hasSnapshot ? .snapshot : .active, isSetBack: isSetBack)
+    if hasSnapshot, !isSetBack { place.isFirst = try !hasConfirmed }
     try db.execute(sql: "DELETE FROM swept")
     try syncState.set(SyncState.sweep, to: StoredJSON.text(of: place))
   }
@@ -88,14 +89,14 @@ extension StoreWriter {
     try putOffIndexing()
     let heard = try heard()
     for item in page.items {
-      try markSwept(item.item.id)
+      if place.isFirst != true { try markSwept(item.item.id) }
       if place.isSetBack, try takeSetBack(item, heard) { continue }
       if try adopt(item, ofPageBefore: heard, acceptsOlder: place.isSetBack) {
         try ask(about: item.item.id)
       }
     }
     for edge in page.edges {
-      try markSwept(edge.id)
+      if place.isFirst != true { try markSwept(edge.id) }
       if !heard.contains(edge.id) { _ = try adopt(edge) }
     }
   }
@@ -128,7 +129,7 @@ extension StoreWriter {
   private func finishSweep(_ place: SweepPlace) throws {
     if place.isSetBack {
       try holdBackMissing()
-    } else {
+    } else if place.isFirst != true {
       try doubtMissing()
     }
     if place.part == .snapshot {

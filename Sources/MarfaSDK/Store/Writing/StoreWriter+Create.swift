@@ -30,9 +30,10 @@ extension StoreWriter {
     let properties = input.properties.filter { !$0.value.isNull }
     let stored = try StoredProperties(properties, type: type)
     let tags = try TagRules.normalized(input.tags ?? [])
-    let record = try insertRow(
+    var record = newRecord(
       id: id, new, ListedTypes.isListed(input.type, ancestors: type?.ancestors ?? []),
       schemaVersion: type?.schema.version ?? 1, stored, tags)
+    try insert(&record, attachmentCount: input.attachments?.count ?? 0)
     let key = record.key
     try self.record(
       .createItem, of: record,
@@ -79,16 +80,16 @@ extension StoreWriter {
     }
   }
 
-  /// Writes the row of a new item.
-  func insertRow(
+  /// The row that a new item gets, without a key.
+  func newRecord(
     id: String, _ new: NewItem, _ isListed: Bool, schemaVersion: Int, _ stored: StoredProperties,
     _ tags: [String]
-  ) throws -> ItemRecord {
+  ) -> ItemRecord {
     let input = new.input
     let created = new.createdAt?.milliseconds ?? now
     let updated = new.updatedAt?.milliseconds ?? max(created, now)
     let attachments = input.attachments ?? []
-    var record = ItemRecord(
+    return ItemRecord(
       key: 0, id: id, type: input.type, state: input.state ?? .active,
       tier: Lifecycle.tier(ofType: input.type, requested: input.tier), title: stored.title,
       tags: tags, isListed: isListed,
@@ -102,29 +103,32 @@ extension StoreWriter {
       longitude: input.captureLongitude, tenantId: nil,
       attachments: attachments.isEmpty ? nil : StoredJSON.text(of: attachments),
       properties: stored.json)
-    try insert(record, attachmentCount: attachments.count)
-    record.key = db.lastInsertedRowID
-    return record
   }
 
-  private func insert(_ record: ItemRecord, attachmentCount: Int) throws {
+  /// Writes the row of a new item, which has its key then.
+  func insert(
+    _ record: inout ItemRecord, attachmentCount: Int, serverUpdatedAt: Int64? = nil
+  ) throws {
     let sorting = TextFold.fold(record.title)
     try db.cachedStatement(
       sql: """
         INSERT INTO item(id, type, state, tier, title, title_sort, initials, tags, is_listed,
           is_pinned, is_favourite, attachment_count, version, schema_version, created_at,
           updated_at, edited_at, timestamp, source, source_id, device, latitude, longitude, attachments,
-          properties, origin, origin_id)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+          properties, origin, origin_id, tenant_id, server_version, server_updated_at, state_device)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
+          ?, ?)
         """
     ).execute(arguments: [
       record.id, record.type, record.state.code, record.tier?.code, record.title, sorting,
       TitleInitials.bits(of: sorting), TagColumn.text(record.tags), record.isListed,
-      record.isPinned, record.isFavourite, attachmentCount, record.schemaVersion,
+      record.isPinned, record.isFavourite, attachmentCount, record.version, record.schemaVersion,
       record.createdAt, record.updatedAt, record.editedAt, record.timestamp, record.source,
       record.sourceId, record.device, record.latitude, record.longitude, record.attachments,
-      record.properties, record.origin?.name, record.origin?.path,
+      record.properties, record.origin?.name, record.origin?.path, record.tenantId,
+      record.serverVersion, serverUpdatedAt, record.stateDevice,
     ])
+    record.key = db.lastInsertedRowID
   }
 
   /// Writes the long text of a new item.

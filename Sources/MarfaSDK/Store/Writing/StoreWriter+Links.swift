@@ -32,6 +32,10 @@ extension StoreWriter {
 
   /// Turns links that waited for this item's title, aliases or path into edges.
   func adoptUnresolvedLinks(to record: ItemRecord) throws {
+    // Mostly nothing waits, as while a store is filled.
+    guard
+      try Int.fetchOne(db.cachedStatement(sql: "SELECT 1 FROM unresolved_link LIMIT 1")) != nil
+    else { return try relinkNear(record) }
     let names = try [TextFold.fold(record.title)] + aliases(of: record.key)
     try adoptUnresolvedPaths(to: record, except: names)
     try relinkNear(record)
