@@ -12,7 +12,7 @@ final class ConnectionCount: Sendable {
   struct Full: Error {}
 
   /// Descriptors that are kept for files.
-  private static let kept = 64
+  private static let kept = 96
 
   private struct State {
     var count = 0

@@ -37,7 +37,7 @@ import Testing
     try await fixture.write(.updateType(type(version: 2, searchable: true)))
 
     let noted = try await fixture.store.snapshot(.lookup) { rows in
-      (try rows.itemKeysWithChangedWords(limit: 9), try rows.changedTypes())
+      (try rows.changedWords(limit: 9), try rows.changedTypes())
     }
     #expect(noted.0 == [])
     #expect(noted.1 == ["user.bird": 0])
@@ -45,12 +45,11 @@ import Testing
     #expect(try await fixture.store.snapshot(.lookup) { try $0.changedTypes() } == [:])
   }
 
-  @Test func `items are indexed fifty at a time, and what died goes on where it was`() async throws
-  {
+  @Test func `items are indexed some at a time, and what died goes on where it was`() async throws {
     let fixture = try await aviary(90)
     try await fixture.write(.updateType(type(version: 2, searchable: true)))
     var limits = RecordLimits()
-    limits.sliceEntries = 20
+    limits.sliceEntries = 5
     let dying = StepStore(fixture.store) { number in if number > 2 { throw Death() } }
 
     await #expect(throws: Death.self) { try await dying.indexWords(limits) }
@@ -59,7 +58,7 @@ import Testing
     try await rest.indexWords(limits)
 
     #expect(try #require(place) > 0)
-    // 90 items in slices of at most 20, of which two were made before.
+    // 90 items, four times as many as an entry each would be, of which two slices were made before.
     #expect(rest.transactions >= 3)
     #expect(try await found(fixture) == 90)
   }
@@ -68,7 +67,7 @@ import Testing
     let fixture = try await aviary(60)
     try await fixture.write(.updateType(type(version: 2, searchable: true)))
     var limits = RecordLimits()
-    limits.sliceEntries = 20
+    limits.sliceEntries = 5
     let store = fixture.store
     let next = type(version: 3, searchable: false)
     let changing = StepStore(store) { number in

@@ -190,6 +190,7 @@ import Testing
 private struct Unprepared: RecordStore {
   let base: any ServerStore
   var bulkTurns: BulkTurns { base.bulkTurns }
+  var wordTurns: BulkTurns { base.wordTurns }
 
   init(_ base: any ServerStore) { self.base = base }
 
@@ -207,4 +208,8 @@ private struct Unprepared: RecordStore {
   ) async throws -> Value {
     try await base.transact(repetition, work)
   }
+
+  func setWords(_ words: [WordsOfItem]) async throws -> Int64 { try await base.setWords(words) }
+
+  func mergeWords(_ pages: Int) async throws -> Bool { try await base.mergeWords(pages) }
 }

@@ -145,7 +145,7 @@ import Testing
       try $0.execute(sql: "INSERT INTO item_fts(rowid, title, text, tags) VALUES (7, 'ดี', 'b', '')")
     }
 
-    try ServerSchema.migrator.migrate(queue)
+    try ServerSchema.migrator.migrate(queue, upTo: "3 marks in words")
 
     func rows(_ word: String) throws -> [Int64] {
       try queue.read {
@@ -264,6 +264,8 @@ import Testing
     _ = try await fixture.note("old", body: "heron")
     let file = try DatabaseQueue(path: fixture.directory + "/marfa-server.sqlite")
     try await file.write { try $0.execute(sql: Self.tasks) }
+    let words = try DatabaseQueue(path: fixture.directory + "/marfa-server-words.sqlite")
+    try await words.write { try $0.execute(sql: Self.wordsOfTasks) }
 
     let narrowed = try await fixture.read(
       .search(SearchRequest(text: "heron", filters: ListFilters(type: "core.note"))))
@@ -284,7 +286,11 @@ import Testing
       created_at, updated_at, properties)
     SELECT 'id' || n, 'core.task', 0, 0, 1, 1, 'test', n, n, n, '{"title":"heron"}' FROM number;
     INSERT INTO type_count(type, state, count) VALUES ('core.task', 0, 2500);
-    INSERT INTO item_fts(rowid, title, text, tags)
-    SELECT key, 'heron', '', '' FROM item WHERE type = 'core.task';
+    """
+
+  /// Their words; the first key is that of a note.
+  private static let wordsOfTasks = """
+    WITH RECURSIVE number(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM number WHERE n < 2499)
+    INSERT INTO item_fts(rowid, title, text, tags) SELECT n + 2, 'heron', '', '' FROM number;
     """
 }

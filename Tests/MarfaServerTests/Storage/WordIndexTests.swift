@@ -96,7 +96,7 @@ import Testing
       _ = try await fixture.note("n\(number)", body: "heron word\(number)")
       _ = try await fixture.read(.search(SearchRequest(text: "heron")))
     }
-    let file = try DatabaseQueue(path: fixture.directory + "/marfa-server.sqlite")
+    let file = try DatabaseQueue(path: fixture.directory + "/marfa-server-words.sqlite")
     func parts() throws -> Int? {
       try file.read { try Int.fetchOne($0, sql: "SELECT COUNT(DISTINCT segid) FROM item_fts_idx") }
     }

@@ -28,15 +28,13 @@ private struct ChangedType: Sendable {
     isLast = keys.count < Self.page
   }
 
-  /// Takes the next items.
+  /// Notes that the next items are in the index.
   ///
   /// - Returns: Whether there are more of those that were found.
-  mutating func index(_ limits: RecordLimits, in rows: any RecordTransaction) throws -> Bool {
+  mutating func advance(by count: Int, in rows: any RecordTransaction) throws -> Bool {
     var types = try rows.changedTypes()
-    // It changed again, or somebody else goes on with it.
+    // It changed again, or somebody else went on with it.
     guard types[type] == place else { return false }
-    let count = try WordIndexer(rows: rows).index(
-      Array(keys.prefix(limits.sliceEntries)), limits)
     if let last = keys.prefix(count).last { place = last }
     keys = keys.dropFirst(count)
     types[type] = isLast && keys.isEmpty ? nil : place
@@ -62,24 +60,50 @@ extension RecordTransaction {
     try setChangedTypes(types)
   }
 
+  /// Notes the items of all such types one by one, for a store that is small.
+  func noteItemsOfChangedTypes() throws {
+    for type in try changedTypes().keys {
+      for key in try itemKeys(ofType: type, after: 0, limit: .max) { try wordsChanged(of: key) }
+    }
+    try setChangedTypes([:])
+  }
+
   fileprivate func setChangedTypes(_ types: [String: Int64]) throws {
     try setSpaceValue(.changedTypes, types.isEmpty ? "" : StoredJSON.text(encoding: types))
   }
 }
 
 extension RecordStore {
-  /// Brings the search index up to date with the types, a slice at a time.
+  /// Brings the search index up to date with the types, some items at a time.
   func indexTypes(_ limits: RecordLimits, while goesOn: @Sendable () -> Bool) async throws {
-    // Whoever looks for the items must not be the writer.
     while goesOn(), var type = try await snapshot(.preparation, { try ChangedType(in: $0) }) {
       var hasMore = true
       while hasMore, goesOn() {
-        (type, hasMore) = try await transact(.slice) { [type] rows in
-          var type = type
-          let hasMore = try type.index(limits, in: rows)
-          return (type, hasMore)
-        }
+        (type, hasMore) = try await wordTurns.take { [type] in try await index(type, limits) }
       }
+    }
+  }
+
+  /// Indexes the next items of a type.
+  ///
+  /// - Returns: How far it is, and whether there are more of those that were found.
+  private func index(
+    _ type: ChangedType, _ limits: RecordLimits
+  ) async throws -> (ChangedType, Bool) {
+    // The store's writer notes how far it is, and nothing of each item.
+    var many = limits
+    many.sliceEntries *= 4
+    many.sliceTextBytes *= 16
+    many.sliceTime *= 20
+    let words = try await snapshot(.preparation) { [many] in
+      try WordReader(rows: $0).words(of: Array(type.keys), many)
+    }
+    let serial = try await index(words, limits)
+    return try await transact(.slice) { rows in
+      if let serial { try rows.setSpaceValue(.wordsSerial, String(serial)) }
+      var type = type
+      let hasMore = try type.advance(by: words.count, in: rows)
+      return (type, hasMore)
     }
   }
 }

@@ -1,36 +1,25 @@
 import MarfaModel
 
-/// Puts the words of changed items into the search index, apart from the transactions that change
-/// them: in a pause, and before a search.
-struct WordIndexer {
-  let rows: any RecordTransaction
+/// What items are found by, as the index is to have it.
+struct WordReader {
+  let rows: any RecordRows
 
-  /// Takes the next items whose words changed, as many as one transaction may, and merges about as
-  /// much of the index as they added to it.
-  ///
-  /// - Returns: Whether there may be more items.
-  func index(_ limits: RecordLimits) throws -> Bool {
-    let keys = try rows.itemKeysWithChangedWords(limit: limits.sliceEntries)
-    let count = try index(keys, limits)
-    return count < keys.count || count == limits.sliceEntries
-  }
-
-  /// Takes the first of some items, as many as one transaction may, and merges as above.
-  ///
-  /// - Returns: How many; at least one.
-  func index(_ keys: [Int64], _ limits: RecordLimits) throws -> Int {
+  /// The words of the first of some items, as many as are set at once; at least one.
+  func words(of keys: [Int64], _ limits: RecordLimits) throws -> [WordsOfItem] {
     let budget = SliceBudget(limits)
-    var (count, bytes) = (0, 0)
-    for key in keys {
+    var found: [WordsOfItem] = []
+    var bytes = 0
+    for key in keys.prefix(limits.sliceEntries) {
       let words = try rows.item(key: key).flatMap(words)
       let size = words.map { $0.title.utf8.count + $0.text.utf8.count } ?? 0
-      if budget.isSpent(after: count) || count > 0 && bytes + size > limits.sliceTextBytes { break }
-      try rows.setWords(words, of: key)
-      count += 1
+      guard
+        found.isEmpty
+          || !budget.isSpent(after: found.count) && bytes + size <= limits.sliceTextBytes
+      else { break }
+      found.append(WordsOfItem(key: key, words: words))
       bytes += size
     }
-    if count > 0 { _ = try rows.mergeWords(limits.slicePages) }
-    return count
+    return found
   }
 
   /// What an item is found by; trashed items and the platform's records are not found.
@@ -59,39 +48,65 @@ extension ItemWords {
   }
 }
 
+/// The search index is written apart from the transactions that change items, and by another writer: in
+/// a pause, and before a search. What is committed is noted until the index has it.
 extension RecordStore {
-  /// Brings the search index up to date with what is committed, a slice at a time: others write
-  /// between two.
+  /// Brings the search index up to date with what is committed, some items at a time.
   ///
   /// - Parameters:
-  ///   - limits: What a slice may cost.
-  ///   - goesOn: Asked before each slice.
-  /// - Throws: `StoreFailure`; what earlier slices did stays.
+  ///   - limits: How many at a time.
+  ///   - goesOn: Asked before each time.
+  /// - Throws: `StoreFailure`; what was done before stays.
   func indexWords(
     _ limits: RecordLimits = RecordLimits(), while goesOn: @Sendable () -> Bool = { true }
   ) async throws {
     let (isAny, isAnyOfType) = try await snapshot(.lookup) { rows in
-      (try !rows.itemKeysWithChangedWords(limit: 1).isEmpty, try !rows.changedTypes().isEmpty)
+      (try !rows.changedWords(limit: 1).isEmpty, try !rows.changedTypes().isEmpty)
     }
     var hasMore = isAny
     while hasMore, goesOn() {
-      hasMore = try await transact(.slice) { try WordIndexer(rows: $0).index(limits) }
+      hasMore = try await wordTurns.take { try await indexChanged(limits) }
     }
     if isAnyOfType { try await indexTypes(limits, while: goesOn) }
   }
 
-  /// Merges what indexing left in small parts, a slice at a time, so that a search looks at few.
+  /// Indexes the items that wait longest.
+  ///
+  /// - Returns: Whether there may be more.
+  private func indexChanged(_ limits: RecordLimits) async throws -> Bool {
+    let (changed, words) = try await snapshot(.preparation) { rows in
+      let changed = try rows.changedWords(limit: limits.sliceEntries)
+      return (changed, try WordReader(rows: rows).words(of: changed.map(\.key), limits))
+    }
+    guard let serial = try await index(words, limits) else { return false }
+    try await transact(.slice) { rows in
+      try rows.wordsAreSet(Array(changed.prefix(words.count)))
+      try rows.setSpaceValue(.wordsSerial, String(serial))
+    }
+    return words.count < changed.count || words.count == limits.sliceEntries
+  }
+
+  /// Sets words, and merges about as much of the index as that added to it.
+  ///
+  /// - Returns: The number of the change; nil without any words.
+  func index(_ words: [WordsOfItem], _ limits: RecordLimits) async throws -> Int64? {
+    guard !words.isEmpty else { return nil }
+    let serial = try await setWords(words)
+    _ = try await mergeWords(limits.slicePages)
+    return serial
+  }
+
+  /// Merges what indexing left in small parts, some pages at a time, so that a search looks at few.
   ///
   /// - Parameters:
-  ///   - limits: What a slice may cost.
-  ///   - goesOn: Asked before each slice.
-  /// - Throws: `StoreFailure`; what earlier slices did stays.
+  ///   - limits: How many pages at a time.
+  ///   - goesOn: Asked before each time.
+  /// - Throws: `StoreFailure`; what was done before stays.
   func mergeWords(
     _ limits: RecordLimits, while goesOn: @Sendable () -> Bool
   ) async throws {
     while goesOn() {
-      let hasMore = try await transact(.slice) { try $0.mergeWords(limits.slicePages) }
-      guard hasMore else { return }
+      guard try await mergeWords(limits.slicePages) else { return }
     }
   }
 }

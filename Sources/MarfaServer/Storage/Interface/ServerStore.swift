@@ -19,6 +19,9 @@ public protocol ServerStore: RecordStore, EventLog, KeyStore, WebhookStore, Blob
 public protocol RecordStore: Sendable {
   /// Bounds how many atomic bulk requests are prepared and not written yet.
   var bulkTurns: BulkTurns { get }
+  /// Lets one at a time bring the index of words up to date: what is noted of it belongs to what was
+  /// read before.
+  var wordTurns: BulkTurns { get }
   /// How long a search waits for the index of words to catch up; nil for as long as it takes.
   var searchPatience: Duration? { get }
 
@@ -44,6 +47,16 @@ public protocol RecordStore: Sendable {
     _ repetition: WorkRepetition,
     _ work: @escaping @Sendable (any RecordTransaction) throws -> Value
   ) async throws -> Value
+
+  /// Sets what a search finds items by, apart from any transaction, so that nobody who writes waits.
+  ///
+  /// - Returns: The number of this change of the index, which the storage keeps under `wordsSerial`
+  ///   in the transaction that forgets what was noted.
+  func setWords(_ words: [WordsOfItem]) async throws -> Int64
+  /// Merges parts of the index of words, and writes about this number of its pages.
+  ///
+  /// - Returns: Whether there may be more to merge.
+  func mergeWords(_ pages: Int) async throws -> Bool
 }
 
 extension RecordStore {

@@ -8,6 +8,8 @@ import Synchronization
 public final class MemoryServerStore: ServerStore {
   /// Bounds how many atomic bulk requests are prepared and not written yet.
   public let bulkTurns = BulkTurns()
+  /// Lets one at a time bring the index of words up to date.
+  public let wordTurns = BulkTurns(1)
   /// A search waits until the index has caught up.
   public var searchPatience: Duration? { nil }
   let clock: any WallClock
@@ -123,6 +125,21 @@ extension MemoryServerStore {
   ) async throws -> Value {
     try writing { try work($0) }
   }
+}
+
+// MARK: - Words
+
+extension MemoryServerStore {
+  /// Sets what items are found by.
+  public func setWords(_ words: [WordsOfItem]) async throws -> Int64 {
+    try writing { transaction in
+      for item in words { transaction.set(\.words, item.key, item.words) }
+    }
+    return 0
+  }
+
+  /// Does nothing: there are no parts.
+  public func mergeWords(_ pages: Int) async throws -> Bool { false }
 }
 
 // MARK: - Upkeep

@@ -34,17 +34,13 @@ extension MemoryTransaction {
     throw StoreFailure(.broken, "two items have the natural key of \(item.id)")
   }
 
-  func wordsChanged(of key: Int64) throws {
-    guard tables.changedWords[key] == nil else { return }
-    set(\.changedWords, key, nextNumber())
-  }
+  func wordsChanged(of key: Int64) throws { set(\.changedWords, key, nextNumber()) }
 
-  func setWords(_ words: ItemWords?, of key: Int64) throws {
-    set(\.words, key, words)
-    set(\.changedWords, key, nil)
+  func wordsAreSet(_ changes: [ChangedWords]) throws {
+    for change in changes where tables.changedWords[change.key] == change.number {
+      set(\.changedWords, change.key, nil)
+    }
   }
-
-  func mergeWords(_ pages: Int) throws -> Bool { false }
 
   func setBlobs(of key: Int64, adding: Set<String>, removing: Set<String>) throws {
     for hash in removing { change(\.itemBlobs, key, hash, isMember: false) }

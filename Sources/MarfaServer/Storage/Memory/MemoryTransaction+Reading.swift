@@ -61,8 +61,9 @@ extension MemoryTransaction {
     try records(ofType: type).first { $0.id == id }
   }
 
-  func itemKeysWithChangedWords(limit: Int) throws -> [Int64] {
-    tables.changedWords.sorted { $0.value < $1.value }.prefix(limit).map(\.key)
+  func changedWords(limit: Int) throws -> [ChangedWords] {
+    tables.changedWords.map { ChangedWords(key: $0.key, number: $0.value) }
+      .sorted { $0.number < $1.number }.prefix(limit).map(\.self)
   }
 
   func typeCounts() throws -> [TypeCount] {

@@ -60,9 +60,9 @@ public protocol RecordRows: DocumentRows {
   func tagCounts(
     ofTypes types: Set<String>?, after count: Int, limit: RowLimit
   ) throws -> RowPage<TagCount>
-  /// The keys of items whose words changed since they were last set, those that wait longest first;
-  /// at most `limit`.
-  func itemKeysWithChangedWords(limit: Int) throws -> [Int64]
+  /// The items whose words changed since they were last set, those that wait longest first; at most
+  /// `limit`.
+  func changedWords(limit: Int) throws -> [ChangedWords]
   /// Finds items by their words as they were last set, best first.
   func search(_ selection: SearchSelection) throws -> [SearchHit]
 

@@ -32,13 +32,8 @@ public protocol RecordTransaction: AnyObject, RecordRows, DocumentTransaction {
   func delete(_ item: ItemRow) throws
   /// Notes that the words of an item are to be read again, also of one that is gone.
   func wordsChanged(of key: Int64) throws
-  /// Sets what a search finds an item by, nil when it is not to be found; what was noted of its
-  /// words is done with.
-  func setWords(_ words: ItemWords?, of key: Int64) throws
-  /// Merges parts of the index of words, and writes about this number of its pages.
-  ///
-  /// - Returns: Whether there may be more to merge.
-  func mergeWords(_ pages: Int) throws -> Bool
+  /// Forgets changes of words that are in the index; those that came since stay noted.
+  func wordsAreSet(_ changes: [ChangedWords]) throws
   /// Notes which blobs an item refers to, and which no longer.
   func setBlobs(of key: Int64, adding: Set<String>, removing: Set<String>) throws
 

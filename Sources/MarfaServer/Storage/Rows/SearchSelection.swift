@@ -32,3 +32,18 @@ public struct ItemWords: Hashable, Sendable {
   var text: String
   var tags: [String]
 }
+
+/// What an item is found by, nil when it is not to be found.
+public struct WordsOfItem: Hashable, Sendable {
+  /// The item's key.
+  var key: Int64
+  var words: ItemWords?
+}
+
+/// That the words of an item changed.
+public struct ChangedWords: Hashable, Sendable {
+  /// The item's key.
+  var key: Int64
+  /// Another number for each change of the item, as long as it is noted.
+  var number: Int64
+}

@@ -117,4 +117,6 @@ public enum SpaceValue: String, Sendable, CaseIterable {
   /// Types whose searched fields changed, as JSON: each with the key of the last item that is in the
   /// index as the type is now. Empty when all are.
   case changedTypes = "changed_types"
+  /// The number of the last change of the index of words that the storage knows of.
+  case wordsSerial = "words_serial"
 }

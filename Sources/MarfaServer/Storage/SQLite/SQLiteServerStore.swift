@@ -8,6 +8,8 @@ import MarfaModel
 /// one synced commit.
 public final class SQLiteServerStore: ServerStore {
   let pool: DatabasePool
+  /// The index of words.
+  let words: WordsFile
   /// For reads of a few rows.
   let lookups: LookupConnections
   let commits: GroupCommit
@@ -15,6 +17,8 @@ public final class SQLiteServerStore: ServerStore {
   let environment: StoreEnvironment
   /// Bounds how many atomic bulk requests are prepared and not written yet.
   public let bulkTurns = BulkTurns()
+  /// Lets one at a time bring the index of words up to date.
+  public let wordTurns = BulkTurns(1)
   /// How long a search waits for the index of words.
   public let searchPatience: Duration?
   /// How long a query may take; nil without an end.
@@ -66,7 +70,8 @@ public final class SQLiteServerStore: ServerStore {
         attributes: [.posixPermissions: 0o700])
       lock = holder == .server ? try DirectoryLock(directory: directory) : nil
       let configuration = Self.configuration(hooks)
-      pool = try Self.open(directory, configuration, hooks)
+      (pool, words) = try Self.open(directory, configuration, hooks)
+      if holder == .server { try words.follow(pool) }
       lookups = LookupConnections(
         path: directory + "/marfa-server.sqlite", configuration: configuration)
       let latest = try pool.read { db in
@@ -90,14 +95,18 @@ public final class SQLiteServerStore: ServerStore {
   /// Opens the file, and brings it to the tables of this build; one process at a time.
   private static func open(
     _ directory: String, _ configuration: Configuration, _ hooks: StoreHooks
-  ) throws -> DatabasePool {
+  ) throws -> (DatabasePool, WordsFile) {
     let turn = try DirectoryLock(openingIn: directory)
     defer { turn.release() }
     let path = directory + "/marfa-server.sqlite"
-    let pool = try DatabasePool(path: path, configuration: configuration)
+    // Before the first reader, which has it beside the store.
+    let words = try WordsFile(beside: path, configuration)
+    var reading = configuration
+    reading.prepareDatabase { try WordsFile.attach(path, to: $0) }
+    let pool = try DatabasePool(path: path, configuration: reading)
     try ServerSchema.makeDurable(pool)
     try SchemaUpgrade(pool: pool, path: path, willMake: hooks.willUpgrade).run()
-    return pool
+    return (pool, words)
   }
 
   private static func configuration(_ hooks: StoreHooks) -> Configuration {

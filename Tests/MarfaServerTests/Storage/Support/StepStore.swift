@@ -8,6 +8,7 @@ final class StepStore: RecordStore {
   private let before: @Sendable (_ number: Int) async throws -> Void
   private let count = Mutex(0)
   var bulkTurns: BulkTurns { base.bulkTurns }
+  var wordTurns: BulkTurns { base.wordTurns }
   var searchPatience: Duration? { base.searchPatience }
 
   /// How many transactions were asked for.
@@ -42,4 +43,8 @@ final class StepStore: RecordStore {
     try await before(number)
     return try await base.transact(repetition, work)
   }
+
+  func setWords(_ words: [WordsOfItem]) async throws -> Int64 { try await base.setWords(words) }
+
+  func mergeWords(_ pages: Int) async throws -> Bool { try await base.mergeWords(pages) }
 }

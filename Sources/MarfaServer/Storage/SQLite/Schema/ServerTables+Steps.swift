@@ -109,12 +109,26 @@ extension ServerTables {
     CREATE INDEX audit_by_time ON audit(at);
     """
 
-  /// Parts of the search index are merged where `WordIndexer` says so.
+  /// Parts of the search index are merged where `RecordStore` says so.
   ///
   /// A commit that made one would merge now and then, and write 1,000 pages while others wait. The
   /// second number is how many parts of a size are merged at once all the same.
   /// See <https://www.sqlite.org/fts5.html#configuration_options>.
   static let mergedInSlices = """
+    INSERT INTO item_fts(item_fts, rank) VALUES ('automerge', 0);
+    INSERT INTO item_fts(item_fts, rank) VALUES ('crisismerge', 1000);
+    """
+
+  /// The words of every item that is not trashed, by the item's key, and of which store they are.
+  ///
+  /// In a file of its own. Marks are parts of words, and parts are merged where `WordsFile` is told to,
+  /// for the reasons given above.
+  static let words = """
+    CREATE TABLE about (epoch TEXT, serial INTEGER NOT NULL, last TEXT NOT NULL) STRICT;
+    CREATE VIRTUAL TABLE item_fts USING fts5(
+      title, text, tags, prefix = '2',
+      tokenize = "unicode61 remove_diacritics 2 categories 'L* N* Co Mn Mc'"
+    );
     INSERT INTO item_fts(item_fts, rank) VALUES ('automerge', 0);
     INSERT INTO item_fts(item_fts, rank) VALUES ('crisismerge', 1000);
     """

@@ -58,6 +58,7 @@ extension SQLiteServerStore {
     checkpoints.close()
     do {
       try pool.close()
+      try words.close()
       lock?.release()
     } catch {
       throw StoreFailure.map(error)
@@ -79,6 +80,13 @@ private struct StoreAudit {
     }
     return problems
   }
+
+  /// Whether the index is the store's and has all but what is noted one by one; another is made anew
+  /// when a server opens the store.
+  private static let ownWords = """
+    (SELECT epoch FROM about) = (SELECT value FROM space WHERE name = 'log_epoch')
+      AND NOT EXISTS (SELECT 1 FROM space WHERE name = 'changed_types' AND value <> '')
+    """
 
   private static let questions = [
     (
@@ -105,12 +113,14 @@ private struct StoreAudit {
       SELECT COUNT(*) FROM item WHERE state <> 2 AND type NOT LIKE 'system.%'
         AND key NOT IN (SELECT rowid FROM item_fts)
         AND key NOT IN (SELECT item FROM changed_words)
+        AND \(ownWords)
       """, "items are not in the search index"
     ),
     (
       """
       SELECT COUNT(*) FROM item_fts WHERE rowid NOT IN (SELECT key FROM item WHERE state <> 2)
         AND rowid NOT IN (SELECT item FROM changed_words)
+        AND \(ownWords)
       """, "entries of the search index have no item"
     ),
   ]

@@ -125,8 +125,9 @@ extension SQLiteReading {
     }
   }
 
-  func itemKeysWithChangedWords(limit: Int) throws -> [Int64] {
-    try db.values("SELECT item FROM changed_words ORDER BY number LIMIT ?", [limit])
+  func changedWords(limit: Int) throws -> [ChangedWords] {
+    try db.rows("SELECT item, number FROM changed_words ORDER BY number LIMIT ?", [limit])
+      .map { ChangedWords(key: $0[0], number: $0[1]) }
   }
 
   func search(_ selection: SearchSelection) throws -> [SearchHit] {

@@ -74,28 +74,13 @@ extension SQLiteTransaction {
     try db.run("DELETE FROM item WHERE key = ?", [item.key])
   }
 
-  func wordsChanged(of key: Int64) throws {
-    try db.run("INSERT OR IGNORE INTO changed_words(item) VALUES (?)", [key])
-  }
+  func wordsChanged(of key: Int64) throws { try db.wordsChanged(of: key) }
 
-  func setWords(_ words: ItemWords?, of key: Int64) throws {
-    try db.run("DELETE FROM changed_words WHERE item = ?", [key])
-    try db.run("DELETE FROM item_fts WHERE rowid = ?", [key])
-    guard let words else { return }
-    try db.run(
-      "INSERT INTO item_fts(rowid, title, text, tags) VALUES (?, ?, ?, ?)",
-      [
-        key, SearchedText.indexed(words.title), SearchedText.indexed(words.text),
-        words.tags.joined(separator: " "),
-      ])
-  }
-
-  func mergeWords(_ pages: Int) throws -> Bool {
-    let before = db.totalChangesCount
-    try db.run("INSERT INTO item_fts(item_fts, rank) VALUES ('merge', ?)", [pages])
-    // One that finds nothing to merge changes fewer than two rows:
-    // <https://www.sqlite.org/fts5.html#the_merge_command>.
-    return db.totalChangesCount - before >= 2
+  func wordsAreSet(_ changes: [ChangedWords]) throws {
+    for change in changes {
+      try db.run(
+        "DELETE FROM changed_words WHERE item = ? AND number = ?", [change.key, change.number])
+    }
   }
 
   func setBlobs(of key: Int64, adding: Set<String>, removing: Set<String>) throws {
