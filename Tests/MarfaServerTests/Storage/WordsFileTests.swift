@@ -94,7 +94,9 @@ import Testing
       }
     }
     let fixture = try StoreFixture(hooks: hooks)
-    let id = try await fixture.note("long", body: String(repeating: "heron ", count: 170_000))
+    // Of different words, so that what is found is marked soon.
+    let words = (0..<100_000).map { "w\($0)" }.joined(separator: " ")
+    let id = try await fixture.note("long", body: "heron " + words)
 
     async let results = found("heron", in: fixture.store)
     for await _ in begun { break }
