@@ -28,16 +28,16 @@ enum ServerSchema {
     migrator.registerMigration("23 makers of blobs") { db in
       try db.execute(sql: ServerTables.blobShares)
     }
-    migrator.registerMigration("24 words in a file of their own") { db in
-      // Made anew there, in pauses.
-      try db.execute(sql: "DROP TABLE item_fts")
-    }
     migrator.registerMigration("25 rights of first answers") { db in
       try db.execute(
         sql: "ALTER TABLE idempotency ADD COLUMN rights TEXT NOT NULL DEFAULT ''")
     }
     migrator.registerMigration("26 indexes of revoked items") { db in
       try db.execute(sql: ServerTables.revokedItems)
+    }
+    migrator.registerMigration("27 words in a file of their own") { db in
+      // Made anew there, in pauses.
+      try db.execute(sql: "DROP TABLE item_fts")
     }
     return migrator
   }
