@@ -1,10 +1,9 @@
 import Foundation
 import GRDB
 import MarfaModel
+import MarfaServer
 import Synchronization
 import Testing
-
-@testable import MarfaServer
 
 /// The index of words is a file of its own: nobody who writes waits for it, and it can be lost.
 @Suite(.timeLimit(.minutes(20))) struct WordsFileTests {

@@ -57,7 +57,7 @@ extension RecordStore {
   ///   - limits: How many at a time.
   ///   - goesOn: Asked before each time.
   /// - Throws: `StoreFailure`; what was done before stays.
-  func indexWords(
+  package func indexWords(
     _ limits: RecordLimits = RecordLimits(), while goesOn: @Sendable () -> Bool = { true }
   ) async throws {
     let (isAny, isAnyOfType) = try await snapshot(.lookup) { rows in
