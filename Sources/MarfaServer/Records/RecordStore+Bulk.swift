@@ -21,33 +21,39 @@ extension RecordStore {
     }
     return try await write(
       .bulkAction(action), context, after: plan.map { [$0] } ?? [],
-      preparing: { try await prepare(action, after: $0.last, context) }
-    ) { writer, parts, refused in
+      preparing: { try await prepare(action, after: $0, context) }
+    ) { writer, parts, known in
       guard let keys = parts.first?.keys else {
         // Another finished it between the look and now; its answer comes first then.
         throw StoreFailure(.unavailable, "the request is being finished")
       }
-      let part = try writer.slice(of: action, keys, from: parts.last?.end ?? 0, refused)
+      let part = try writer.slice(of: action, keys, from: parts.last?.end ?? 0, known)
       guard part.end >= keys.count else { return (part, nil) }
       let answer = BulkActionPart.json(parts + [part], matched: keys.count, isDryRun: false)
       return (part, StoreAnswer(answer))
     }
   }
 
-  /// Takes away what a purge takes with an item that the last slice found to have too many rows.
-  ///
-  /// - Returns: Why the item is not purged, if it is not.
+  /// Looks at the next items, and takes away what a purge takes with an item that the last slice found to
+  /// have too many rows.
   private func prepare(
-    _ action: BulkAction, after part: BulkActionPart?, _ context: WriteContext
-  ) async throws -> BulkActionPart.Refusal? {
-    guard let id = part?.long else { return nil }
-    let purge = LongPurge(.action, by: context, emitsEvents: action.emitEvents)
-    do {
-      try await shorten(purgeOf: id, purge, context)
-      return nil
-    } catch let error as any MarfaError {
-      return BulkActionPart.Refusal(id: id, error: error)
+    _ action: BulkAction, after parts: [BulkActionPart], _ context: WriteContext
+  ) async throws -> BulkActionStep {
+    var refused: BulkActionPart.Refusal?
+    if let id = parts.last?.long {
+      let purge = LongPurge(.action, by: context, emitsEvents: action.emitEvents)
+      do {
+        try await shorten(purgeOf: id, purge, context)
+      } catch let error as any MarfaError {
+        refused = BulkActionPart.Refusal(id: id, error: error)
+      }
     }
+    let keys = (parts.first?.keys ?? []).dropFirst(parts.last?.end ?? 0)
+    var step = try await snapshot(.preparation) {
+      try BulkActionStep(action, keys, context, in: $0)
+    }
+    step.refused = refused
+    return step
   }
 
   /// `POST /items/bulk` and `POST /edges/bulk` whose entries are each for themselves.

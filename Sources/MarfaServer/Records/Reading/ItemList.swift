@@ -106,7 +106,8 @@ struct FilterLimits {
     guard count <= limit else { throw RecordLimits.excess("filter", message, limit) }
   }
 
-  private static func cost(
+  /// What an expression asks about, in conditions, ends of edges and values of lists.
+  static func cost(
     of expression: FilterExpression
   ) -> (conditions: Int, edges: Int, values: Int) {
     switch expression {

@@ -29,7 +29,7 @@ struct BulkActionPlan: Sendable {
     }
   }
 
-  /// Which items; asked again when they are changed, because others write meanwhile.
+  /// Which items.
   static func selection(
     _ action: BulkAction, _ access: any StoreAccess, in rows: any RecordRows
   ) throws -> ItemSelection {
@@ -80,28 +80,28 @@ extension RecordWriter {
   ///   - action: What is done.
   ///   - keys: The plan.
   ///   - start: Where it goes on.
-  ///   - refused: An item that was looked at already, and why it is not changed.
+  ///   - known: What a reader found of the next items.
   /// - Returns: What was done, up to which item of the plan.
   /// - Throws: What the storage throws; nothing of the slice is written then.
   func slice(
-    of action: BulkAction, _ keys: [Int64], from start: Int, _ refused: BulkActionPart.Refusal?
+    of action: BulkAction, _ keys: [Int64], from start: Int, _ known: BulkActionStep
   ) throws -> BulkActionPart {
-    let selection = try BulkActionPlan.selection(action, context.access, in: rows)
     var writer = self
     writer.emitsEvents = action.emitEvents
     let budget = SliceBudget(context.limits)
     let changes = rows.changeCount
-    let next = keys[start..<min(start + context.limits.sliceEntries, keys.count)]
-    let fitting = Set(try rows.itemKeys(selection, among: Array(next)))
+    let holds = try known.holds(in: rows)
     var part = BulkActionPart(end: start)
+    let next = known.next(of: keys.dropFirst(start), context.limits)
     for (count, key) in next.enumerated() where part.long == nil {
       if budget.isSpent(after: count) { break }
       part.end += 1
       // It may have changed since, or gone along with another.
       guard let row = try rows.item(key: key),
-        try rows.isBeingPurged(row) ? action.change.isPurge : fitting.contains(key)
+        try rows.isBeingPurged(row)
+          ? action.change.isPurge : (holds ? known.fits(row) : nil) ?? fits(row, action)
       else { continue }
-      if let refused, refused.id == row.id {
+      if let refused = known.refused, refused.id == row.id {
         part.add(refused.error, of: row.id)
       } else if try action.change.isPurge && isLong(purgeOf: row.id) {
         // Before it goes, what it takes with it goes in slices of its own.
@@ -116,6 +116,12 @@ extension RecordWriter {
       try note(.itemsPurged, "", ["count": .integer(Int64(part.updated))])
     }
     return part
+  }
+
+  /// Whether an action is about an item as it is now.
+  private func fits(_ row: ItemRow, _ action: BulkAction) throws -> Bool {
+    let selection = try BulkActionPlan.selection(action, context.access, in: rows)
+    return try !rows.itemKeys(selection, among: [row.key]).isEmpty
   }
 
   /// Changes one item, and counts what becomes of it.

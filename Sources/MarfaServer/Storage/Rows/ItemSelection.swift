@@ -40,6 +40,11 @@ public struct ItemSelection: Hashable, Sendable {
   /// A system type whose records of the server are listed as items, too.
   var recordType: String?
 
+  /// Whether it depends on more than the items' rows.
+  var asksAboutEdges: Bool {
+    !neighbours.isEmpty || (filter.map { FilterLimits.cost(of: $0).edges > 0 } ?? false)
+  }
+
   /// The types that are listed: those asked for, or all that may be seen; nil means every type.
   var listedTypes: Set<String>? { types ?? visibility.itemTypes }
 }
