@@ -1,4 +1,6 @@
+import GRDB
 import MarfaModel
+import Synchronization
 import Testing
 
 @testable import MarfaServer
@@ -43,6 +45,36 @@ import Testing
     #expect(noted.1 == ["user.bird": 0])
     #expect(try await found(fixture) == 90)
     #expect(try await fixture.store.snapshot(.lookup) { try $0.changedTypes() } == [:])
+  }
+
+  @Test func `types are parsed once, and not for every change of one`() async throws {
+    let parsed = Mutex(0)
+    var hooks = StoreHooks()
+    hooks.prepare = { db in
+      db.trace(options: .statement) { event in
+        if "\(event)".contains("SELECT schema FROM item_type") { parsed.withLock { $0 += 1 } }
+      }
+    }
+    let fixture = try StoreFixture(hooks: hooks)
+    _ = try await fixture.note("first")
+    parsed.withLock { $0 = 0 }
+
+    try await fixture.write(.registerType(type(version: 1, searchable: false)))
+    try await fixture.write(.updateType(type(version: 2, searchable: true)))
+    try await fixture.write(
+      .createItem(CreateItemInput(type: "user.bird", properties: ["call": "kraak"])))
+    let edge = EdgeType(id: "user.nests-in")
+    try await fixture.write(.registerEdgeType(edge))
+    let catalogue = try await fixture.store.catalogue()
+    #expect(catalogue.types["user.bird"]?.schema == type(version: 2, searchable: true))
+    #expect(catalogue.edgeRules.edgeTypes[edge.id] != nil)
+    try await fixture.write(.deleteEdgeType(id: edge.id))
+    try await fixture.write(.deleteType(id: "user.bird", .forced))
+    _ = try await fixture.note("last")
+
+    let after = try await fixture.store.catalogue()
+    #expect(after.types["user.bird"] == nil && after.edgeRules.edgeTypes[edge.id] == nil)
+    #expect(parsed.withLock { $0 } == 0)
   }
 
   @Test func `items are indexed some at a time, and what died goes on where it was`() async throws {

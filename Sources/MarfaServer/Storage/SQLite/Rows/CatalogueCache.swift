@@ -2,16 +2,26 @@ import GRDB
 import MarfaModel
 import Synchronization
 
-/// The catalogue of the newest revision that was read, so that types are parsed once.
+/// The catalogues of the newest revisions, so that types are parsed once, and not by the writer.
 final class CatalogueCache: Sendable {
-  private let cached = Mutex<StoreCatalogue?>(nil)
+  /// The newest last; that of readers, and what a transaction makes of it.
+  private let cached = Mutex<[StoreCatalogue]>([])
+
+  /// Keeps a catalogue.
+  func keep(_ catalogue: StoreCatalogue) {
+    cached.withLock { cached in
+      cached.removeAll { $0.revision == catalogue.revision }
+      cached = cached.suffix(1) + [catalogue]
+    }
+  }
 
   /// The catalogue as a transaction sees it; one row is read when it is cached.
   ///
   /// Revisions are drawn at random, so that one that was rolled back is never used again.
   func load(_ db: Database) throws -> StoreCatalogue {
     let revision = Int64(try db.spaceValue("catalogue_revision") ?? "0") ?? 0
-    if let known = cached.withLock({ $0 }), known.revision == revision { return known }
+    let known = cached.withLock { $0.first { $0.revision == revision } }
+    if let known { return known }
     let types = try db.values("SELECT schema FROM item_type ORDER BY key", as: String.self)
     let edgeTypes = try db.values("SELECT schema FROM edge_type ORDER BY key", as: String.self)
     let registry = TypeRegistry(
@@ -26,7 +36,7 @@ final class CatalogueCache: Sendable {
         itemTypes: registry,
         custom: try edgeTypes.map { try StoredJSON.value($0, as: EdgeType.self) }),
       settings: settings ?? SpaceSettings(), revision: revision)
-    cached.withLock { $0 = catalogue }
+    keep(catalogue)
     return catalogue
   }
 }

@@ -10,12 +10,18 @@ extension SQLiteTransaction {
       INSERT INTO item_type(id, schema) VALUES (?, ?)
       ON CONFLICT(id) DO UPDATE SET schema = excluded.schema
       """, [type.id, try StoredJSON.text(encoding: type)])
-    try catalogueChanged()
+    try catalogueChanged { catalogue in
+      catalogue.types.insert(type)
+      catalogue.edgeRules.itemTypes = catalogue.types
+    }
   }
 
   func deleteType(_ id: String) throws {
     try db.run("DELETE FROM item_type WHERE id = ?", [id])
-    try catalogueChanged()
+    try catalogueChanged { catalogue in
+      catalogue.types.remove(id)
+      catalogue.edgeRules.itemTypes = catalogue.types
+    }
   }
 
   func put(_ type: EdgeType) throws {
@@ -24,17 +30,18 @@ extension SQLiteTransaction {
       INSERT INTO edge_type(id, schema) VALUES (?, ?)
       ON CONFLICT(id) DO UPDATE SET schema = excluded.schema
       """, [type.id, try StoredJSON.text(encoding: type)])
-    try catalogueChanged()
+    try catalogueChanged { $0.edgeRules.insert(type) }
   }
 
   func deleteEdgeType(_ id: String) throws {
     try db.run("DELETE FROM edge_type WHERE id = ?", [id])
-    try catalogueChanged()
+    try catalogueChanged { $0.edgeRules.remove(id) }
   }
 
   func setSpaceValue(_ name: SpaceValue, _ value: String) throws {
     try db.setSpaceValue(name.rawValue, value)
-    if name == .settings { try catalogueChanged() }
+    guard name == .settings else { return }
+    try catalogueChanged { $0.settings = try StoredJSON.value(value) }
   }
 
   func deleteKey(_ id: String) throws {

@@ -43,11 +43,18 @@ final class SQLiteTransaction: SQLiteReading, RecordTransaction {
   /// To be called at its end, and before they are read.
   func writeCounts() throws { try counts.write(to: db) }
 
-  /// To be called after a change of types, edge types or settings.
-  func catalogueChanged() throws {
-    loadedCatalogue = nil
-    let revision = Int64(bitPattern: ids.next().low)
-    try db.setSpaceValue("catalogue_revision", String(revision))
+  /// To be called with each change of types, edge types or settings.
+  ///
+  /// - Parameter change: Makes the same change of a catalogue.
+  /// - Throws: What SQLite throws, and what the change throws.
+  func catalogueChanged(_ change: (inout StoreCatalogue) throws -> Void) throws {
+    var catalogue = try catalogue()
+    try change(&catalogue)
+    catalogue.revision = Int64(bitPattern: ids.next().low)
+    try db.setSpaceValue("catalogue_revision", String(catalogue.revision))
+    loadedCatalogue = catalogue
+    // Nobody reads it by its revision before it is committed.
+    cache.keep(catalogue)
   }
 
   /// To be called after a change of keys; none is remembered once the change is committed.
