@@ -62,6 +62,7 @@ struct Upkeep: Service {
   /// One round; each transaction is small, so that requests come between.
   func sweep() async throws {
     let store = environment.store
+    try await store.payResync()
     while try await store.purgeTrash(limit: 100) > 0 { try Task.checkCancellation() }
     let settings = environment.settings
     let horizon = environment.clock.now.adding(days: -settings.eventRetentionDays)

@@ -50,8 +50,8 @@ extension APIDescription {
     last event. What goes is decided when it begins. Until it is over a new item with the id answers 503.
 
     **Events.** edge.created is sent for a changed edge as well; there is no edge.updated. A bulk \
-    request without emit_events sends a resync event with each slice that changed something, so that none \
-    is missed should it not be finished: sweep with updated_after. updated_after is \
+    request without emit_events sends one resync event when it is over, and one that ends in its midst \
+    within minutes: sweep with updated_after. updated_after is \
     inclusive: two changes may share a millisecond.
 
     **Webhooks** receive what the key that made them or last changed their url may see, with the rights that it \

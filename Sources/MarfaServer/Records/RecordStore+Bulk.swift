@@ -95,6 +95,7 @@ extension RecordStore {
         var parts = before
         if let key = context.idempotency { parts = try records.parts(of: key, knowing: before) }
         let (part, answer) = try slice(writer, parts, prepared)
+        if answer != nil { try rows.payResync() }
         parts.append(part)
         guard let key = context.idempotency else { return (parts, answer) }
         guard let answer else {

@@ -121,6 +121,31 @@ import Testing
     #expect(try await progress(fixture) == 0)
   }
 
+  @Test func `a bulk that reports nothing tells devices to sweep once, when it is over`()
+    async throws
+  {
+    let fixture = try StoreFixture()
+    let action = StoreMutation.bulkAction(
+      BulkAction(filters: ListFilters(), change: .updateTags(add: ["x"], remove: [])))
+
+    for mutation in [bulk(220), action, action] {
+      _ = try await fixture.store.write(mutation, fixture.context())
+    }
+
+    // The second action changes nothing.
+    #expect(fixture.toldEvents.map(\.name) == [.resync, .resync])
+  }
+
+  @Test func `devices are told of what a bulk did that died`() async throws {
+    let fixture = try StoreFixture()
+    try await kill(bulk(220), after: 2, in: fixture, fixture.context())
+    #expect(fixture.toldEvents.isEmpty)
+
+    for _ in 0..<2 { try await fixture.store.payResync() }
+
+    #expect(fixture.toldEvents.map(\.name) == [.resync])
+  }
+
   @Test func `the key of an unfinished request stands for no other`() async throws {
     let fixture = try StoreFixture()
     try await kill(bulk(120), after: 1, in: fixture, fixture.context(key: "k"))

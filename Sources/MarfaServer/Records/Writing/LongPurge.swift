@@ -212,7 +212,7 @@ struct LongPurgeSlice {
     }
     var isMore = done < mark.others.count
     if !isMore, let row = try rows.item(id: id) { isMore = try !thin(row) }
-    try writer.emitResync(since: changes)
+    try writer.emitResync(since: changes, isLast: false)
     return isMore
   }
 

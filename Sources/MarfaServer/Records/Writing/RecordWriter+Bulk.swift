@@ -104,7 +104,7 @@ extension RecordWriter {
       case .success(let results): results
       case .failure: try writer.apart(entries, SliceBudget(context.limits), work)
       }
-    try writer.emitResync(since: before)
+    try writer.emitResync(since: before, isLast: false)
     return results
   }
 

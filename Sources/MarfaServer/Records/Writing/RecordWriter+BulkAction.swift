@@ -111,7 +111,7 @@ extension RecordWriter {
         try writer.take(action.change, row, &part)
       }
     }
-    try writer.emitResync(since: changes)
+    try writer.emitResync(since: changes, isLast: false)
     if action.change.isPurge, part.updated > 0 {
       try note(.itemsPurged, "", ["count": .integer(Int64(part.updated))])
     }

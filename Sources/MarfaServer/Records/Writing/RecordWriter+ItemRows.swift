@@ -123,16 +123,6 @@ extension RecordWriter {
         itemId: row.id, itemType: row.type, namespace: namespace, createdAt: rows.now))
   }
 
-  /// Tells devices that follow the log to sweep, after changes that were not reported.
-  ///
-  /// `count` is how many changes the storage had before.
-  func emitResync(since count: Int) throws {
-    guard !emitsEvents, rows.changeCount != count else { return }
-    try rows.append(
-      StoredEvent(
-        id: 0, name: .resync, data: "{}", itemId: "", itemType: "", createdAt: rows.now))
-  }
-
   /// Puts an event in the log.
   func emit(
     _ name: EventName, itemId: String, itemType: String, edge: EdgeRow? = nil,
