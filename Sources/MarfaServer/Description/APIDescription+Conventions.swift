@@ -38,7 +38,8 @@ extension APIDescription {
     same words; where anything else is stored, the answer is whole. When the answers of a batch have more \
     bytes than limits.batch_answer_bytes, all later ones are short, also without this header: \
     {"item": {"id", "version", "updated_at"}} or {"ok": true}. A long conflict is then answered with 503; \
-    send that entry again to get it.
+    send that entry again to get it. Where anything was left out because the header says so, the answer \
+    has Preference-Applied: return=minimal; a first answer that is given again has it not.
 
     **Bulk.** An empty list is done at once. A bulk request that is atomic, as it is unless it says \
     otherwise, has at most as many entries as limits.atomic_bulk. One that is not, a bulk action and \

@@ -77,16 +77,20 @@ extension Response {
     self = .json(answer.body, status: HTTPResponse.Status(code: answer.status))
     if answer.isLines { headers[.contentType] = "application/x-ndjson" }
     if answer.isReplay { headers[.idempotentReplayed] = "true" }
+    if answer.isBrief { headers[.preferenceApplied] = Preference.minimal }
   }
 }
 
 /// `Prefer` (RFC 7240, section 4.2).
 enum Preference {
+  /// The preference that is known.
+  static let minimal = "return=minimal"
+
   /// Whether the client wants no more than it cannot know.
   static func isMinimal(_ headers: [String]) -> Bool {
     headers.contains { header in
       header.split(separator: ",").contains {
-        $0.filter { $0 != " " && $0 != "\"" }.lowercased() == "return=minimal"
+        $0.filter { $0 != " " && $0 != "\"" }.lowercased() == minimal
       }
     }
   }
@@ -95,6 +99,8 @@ enum Preference {
 extension HTTPField.Name {
   /// `Prefer` (RFC 7240).
   static let prefer = known("Prefer")
+  /// `Preference-Applied` (RFC 7240, section 3).
+  static let preferenceApplied = known("Preference-Applied")
 }
 
 extension WriteContext {

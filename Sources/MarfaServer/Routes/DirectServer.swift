@@ -177,9 +177,7 @@ package struct DirectServer: Sendable {
         try RecordWriter(rows: $0, context: context).slice(of: entries, after: before)
       }
     }
-    return Answer(
-      status: 200, headers: ["content-type": "application/json"],
-      body: MutationRoutes.bytes(of: slice.answers))
+    return Self.answer(MutationRoutes.answer(of: slice.answers))
   }
 
   func json(of request: Request) throws -> JSONValue? {
@@ -207,6 +205,7 @@ package struct DirectServer: Sendable {
       "content-type": answer.isLines ? "application/x-ndjson" : "application/json"
     ]
     if answer.isReplay { headers["idempotent-replayed"] = "true" }
+    if answer.isBrief { headers["preference-applied"] = Preference.minimal }
     return Answer(status: answer.status, headers: headers, body: answer.body)
   }
 }

@@ -69,7 +69,7 @@ struct MutationRoutes: RouteGroup {
         environment.takeJSON(from: &bytes), caller, limit: environment.settings.mutationBatch)
       let answers = try await environment.store.write(
         entries, environment.writeContext(request, context))
-      return Response.json(Self.bytes(of: answers))
+      return Response(Self.answer(of: answers))
     }
   }
 
@@ -160,8 +160,15 @@ struct MutationRoutes: RouteGroup {
     return (segments, query)
   }
 
+  /// The answer to a batch.
+  static func answer(of answers: [BatchAnswer]) -> StoreAnswer {
+    var result = StoreAnswer(.text(bytes(of: answers)))
+    result.isBrief = answers.contains(where: \.answer.isBrief)
+    return result
+  }
+
   /// The answer, with each entry's body as it stands.
-  static func bytes(of answers: [BatchAnswer]) -> [UInt8] {
+  private static func bytes(of answers: [BatchAnswer]) -> [UInt8] {
     var writer = JSONWriter(capacity: 256 + answers.reduce(0) { $0 + $1.answer.body.count + 64 })
     writer.raw("{\"results\":[")
     for (index, answer) in answers.enumerated() {

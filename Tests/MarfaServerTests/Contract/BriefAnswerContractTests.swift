@@ -21,6 +21,27 @@ import Testing
 
       #expect(made.status == 201, "\(made.text)")
       #expect(made.json["item"]["type"].isNull == isBrief, "\(made.text)")
+      // The header says which of both it is.
+      let applied = isBrief ? "return=minimal" : nil
+      #expect(made.headers["preference-applied"] == applied)
+    }
+  }
+
+  @Test func `a batch says whether anything is left out`() async throws {
+    try await withSubject { api in
+      for (headers, applied) in [
+        (["Prefer": "return=minimal"], "return=minimal"), ([:], nil),
+      ] as [([String: String], String?)] {
+        let entry: JSONValue = [
+          "id": .string(try await api.unique("k")), "method": "POST", "path": "/items",
+          "body": ["type": "core.note", "properties": ["body": "x"]],
+        ]
+        let answer = try await api.post(
+          "/mutations", ["mutations": [entry]], headers: headers)
+
+        #expect(answer.status == 200, "\(answer.text)")
+        #expect(answer.headers["preference-applied"] == applied)
+      }
     }
   }
 

@@ -36,6 +36,8 @@ public struct StoreAnswer: Sendable {
   var content: Content
   /// Whether this is the answer to an earlier request with the same idempotency key.
   public var isReplay: Bool
+  /// Whether what the client sent is left out, because it said so.
+  public var isBrief = false
 
   init(status: Int = 200, _ content: Content, isReplay: Bool = false) {
     self.status = status
@@ -91,7 +93,9 @@ public struct StoreAnswer: Sendable {
     case .text, .lines: return self
     default: break
     }
-    return StoreAnswer(status: status, .text(body), isReplay: isReplay)
+    var result = StoreAnswer(status: status, .text(body), isReplay: isReplay)
+    result.isBrief = isBrief
+    return result
   }
 }
 

@@ -12,7 +12,9 @@ extension StoreAnswer {
       break
     default: return self
     }
-    return StoreAnswer(shortlyOf: item.row, status: status)
+    var result = StoreAnswer(shortlyOf: item.row, status: status)
+    result.isBrief = true
+    return result
   }
 
   /// What tells an item and its version, and nothing that it holds.
