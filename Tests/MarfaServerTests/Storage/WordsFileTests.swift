@@ -143,7 +143,8 @@ import Testing
     try await store.close()
   }
 
-  @Test func `a file that is lost is made anew`() async throws {
+  @Test(arguments: [nil, "no database"])
+  func `a file that is lost or none is made anew`(left: String?) async throws {
     let folder = Folder()
     var store = try folder.open()
     let ids = [try await note("heron", in: store), try await note("heron too", in: store)]
@@ -151,6 +152,7 @@ import Testing
     #expect(try await found("heron", in: store) == [ids[0]])
     try await store.close()
     try FileManager.default.removeItem(atPath: folder.words)
+    if let left { try Data(left.utf8).write(to: URL(filePath: folder.words)) }
 
     store = try folder.open()
 

@@ -65,7 +65,11 @@ extension RecordStore {
     }
     var hasMore = isAny
     while hasMore, goesOn() {
-      hasMore = try await wordTurns.take { try await indexChanged(limits) }
+      hasMore = try await wordTurns.take {
+        // Those who came before may have taken all the time that there was.
+        guard goesOn() else { return false }
+        return try await indexChanged(limits)
+      }
     }
     if isAnyOfType { try await indexTypes(limits, while: goesOn) }
   }

@@ -70,7 +70,7 @@ public final class SQLiteServerStore: ServerStore {
         attributes: [.posixPermissions: 0o700])
       lock = holder == .server ? try DirectoryLock(directory: directory) : nil
       let configuration = Self.configuration(hooks)
-      (pool, words) = try Self.open(directory, configuration, hooks)
+      (pool, words) = try Self.open(directory, configuration, hooks, isAlone: holder == .server)
       if holder == .server { try words.follow(pool) }
       lookups = LookupConnections(
         path: directory + "/marfa-server.sqlite", configuration: configuration)
@@ -94,13 +94,13 @@ public final class SQLiteServerStore: ServerStore {
 
   /// Opens the file, and brings it to the tables of this build; one process at a time.
   private static func open(
-    _ directory: String, _ configuration: Configuration, _ hooks: StoreHooks
+    _ directory: String, _ configuration: Configuration, _ hooks: StoreHooks, isAlone: Bool
   ) throws -> (DatabasePool, WordsFile) {
     let turn = try DirectoryLock(openingIn: directory)
     defer { turn.release() }
     let path = directory + "/marfa-server.sqlite"
     // Before the first reader, which has it beside the store.
-    let words = try WordsFile(beside: path, configuration)
+    let words = try WordsFile(beside: path, configuration, isAlone: isAlone)
     var reading = configuration
     reading.prepareDatabase { try WordsFile.attach(path, to: $0) }
     let pool = try DatabasePool(path: path, configuration: reading)

@@ -74,11 +74,22 @@ private struct StoreAudit {
     var problems = try db.values("PRAGMA quick_check", as: String.self).filter { $0 != "ok" }
     let broken = try db.rows("PRAGMA foreign_key_check").count
     if broken > 0 { problems.append("\(broken) rows refer to rows that are not there") }
-    for (sql, problem) in Self.questions {
-      let count = try db.value(sql, as: Int.self) ?? 0
-      if count > 0 { problems.append("\(count) \(problem)") }
+    problems += try answers(to: Self.questions)
+    do {
+      return try problems + answers(to: Self.questionsOfWords)
+    } catch let error as DatabaseError where error.isOfDamage {
+      return problems + [
+        "the index of words is damaged: remove marfa-server-words.sqlite while no server runs, "
+          + "and the next one makes it anew"
+      ]
     }
-    return problems
+  }
+
+  private func answers(to questions: [(sql: String, problem: String)]) throws -> [String] {
+    try questions.compactMap { sql, problem in
+      let count = try db.value(sql, as: Int.self) ?? 0
+      return count > 0 ? "\(count) \(problem)" : nil
+    }
   }
 
   /// Whether the index is the store's and has all but what is noted one by one; another is made anew
@@ -88,7 +99,7 @@ private struct StoreAudit {
       AND NOT EXISTS (SELECT 1 FROM space WHERE name = 'changed_types' AND value <> '')
     """
 
-  private static let questions = [
+  private static let questions: [(sql: String, problem: String)] = [
     (
       """
       SELECT COUNT(*) FROM (
@@ -108,6 +119,9 @@ private struct StoreAudit {
       "SELECT COUNT(*) FROM item_tag WHERE item NOT IN (SELECT key FROM item)",
       "tags belong to no item"
     ),
+  ]
+
+  private static let questionsOfWords: [(sql: String, problem: String)] = [
     (
       """
       SELECT COUNT(*) FROM item WHERE state <> 2 AND type NOT LIKE 'system.%'

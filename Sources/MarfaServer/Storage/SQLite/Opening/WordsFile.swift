@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import MarfaModel
 
@@ -35,17 +36,32 @@ final class WordsFile: Sendable {
   /// - Parameters:
   ///   - storePath: The store's file.
   ///   - given: How connections of the store are set up.
+  ///   - isAlone: Whether no other process has the file, so that one that is damaged may go.
   /// - Throws: What SQLite throws.
-  init(beside storePath: String, _ given: Configuration) throws {
+  init(beside storePath: String, _ given: Configuration, isAlone: Bool) throws {
     path = Self.path(beside: storePath)
     var configuration = given
     configuration.label = "marfa-server-words"
     configuration.journalMode = .wal
-    queue = try DatabaseQueue(path: path, configuration: configuration)
+    do {
+      queue = try Self.open(path, configuration)
+    } catch let error as DatabaseError where isAlone && error.isOfDamage {
+      for end in ["", "-wal", "-shm"] where FileManager.default.fileExists(atPath: path + end) {
+        try FileManager.default.removeItem(atPath: path + end)
+      }
+      queue = try Self.open(path, configuration)
+    }
+  }
+
+  private static func open(
+    _ path: String, _ configuration: Configuration
+  ) throws -> DatabaseQueue {
+    let queue = try DatabaseQueue(path: path, configuration: configuration)
     try queue.write { db in
       // No table here may have the name of one of the store, whose readers see both.
       if try !db.tableExists("about") { try db.execute(sql: ServerTables.words) }
     }
+    return queue
   }
 
   /// Lets a connection that reads the store read the index as well.
@@ -149,6 +165,11 @@ final class WordsFile: Sendable {
 
   /// Closes the file.
   func close() throws { try queue.close() }
+}
+
+extension DatabaseError {
+  /// Whether a file is no database, or not whole.
+  var isOfDamage: Bool { resultCode == .SQLITE_NOTADB || resultCode == .SQLITE_CORRUPT }
 }
 
 extension Database {
