@@ -70,6 +70,8 @@ public struct ServerSettings: Hashable, Sendable {
   public var versionMaximum = 200
   /// Whether properties that a type does not know are refused.
   public var refusesUnknownProperties = false
+  /// How many bytes of answers may wait for their clients.
+  public var unreadAnswers = UnreadLimits()
   /// How many mutations a batch may have.
   public var mutationBatch = 500
 
@@ -92,6 +94,17 @@ public enum BootstrapMode: String, Hashable, Sendable, CaseIterable {
   case token
   /// By the first request, as documented; for loopback only.
   case open
+}
+
+/// How many bytes of long answers clients may leave unread.
+public struct UnreadLimits: Hashable, Sendable {
+  /// Of one key.
+  public var perKey = 64 << 20
+  /// Of all keys.
+  public var all = 512 << 20
+
+  /// The defaults.
+  public init() {}
 }
 
 /// What a request may be, before anything looks into it.

@@ -52,6 +52,13 @@ extension Setting {
       "batch_answer_bytes", "Bytes of a batch's answers after which the remaining ones are short.",
       in: 0...1_073_741_824, \.recordLimits.batchAnswerBytes),
     number(
+      "unread_bytes_per_key",
+      "Bytes of long answers that a key's clients have not read, after which it gets 429.",
+      in: 65_536...1_099_511_627_776, \.unreadAnswers.perKey),
+    number(
+      "unread_bytes", "The same of all keys together, after which everybody gets 503.",
+      in: 65_536...1_099_511_627_776, \.unreadAnswers.all),
+    number(
       "slice_entries",
       "Entries of a batch, bulk or upkeep after which others have their turn.", in: 1...5000,
       \.recordLimits.sliceEntries),

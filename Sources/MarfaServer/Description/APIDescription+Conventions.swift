@@ -41,6 +41,11 @@ extension APIDescription {
     send that entry again to get it. Where anything was left out because the header says so, the answer \
     has Preference-Applied: return=minimal; a first answer that is given again has it not.
 
+    **Unread answers.** A key whose clients have not yet read limits.unread_bytes_per_key bytes of answers \
+    over 64 KiB gets 429 with Retry-After instead of another; everybody gets 503 where all keys \
+    together have too many. A change that was made before that was known is answered in short, as in a batch; \
+    a batch is sent again.
+
     **Bulk.** An empty list is done at once. A bulk request that is atomic, as it is unless it says \
     otherwise, has at most as many entries as limits.atomic_bulk. One that is not, a bulk action and \
     a batch are written in slices between which others have their turn; with an Idempotency-Key the \

@@ -29,6 +29,8 @@ public struct ServerEnvironment: Sendable {
   let queryTurns = KeyTurns(3)
   /// Bounds how many bodies of a key that may be long are taken in at a time.
   let longBodies = KeyTurns(4)
+  /// Bounds how many bytes of answers wait for their clients.
+  let unread: UnreadAnswers
 
   /// Takes each part as it is.
   public init(
@@ -47,6 +49,7 @@ public struct ServerEnvironment: Sendable {
     self.ids = ids ?? ItemIdGenerator(clock: clock)
     self.randomness = randomness
     self.logger = logger
+    unread = UnreadAnswers(settings.unreadAnswers)
     self.coordination = coordination ?? .oneProcess(settings)
   }
 }

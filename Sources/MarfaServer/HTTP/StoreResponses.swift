@@ -16,12 +16,14 @@ extension ServerEnvironment {
     let caller = try context.caller()
     let access = caller.permissions
     // What reads a few rows is over before anybody could go.
-    guard query.isLong else { return Response(try await store.read(query, for: access)) }
+    guard query.isLong else {
+      return try response(try await store.read(query, for: access), to: caller.key.id)
+    }
     let (store, queryTurns) = (store, queryTurns)
-    return Response(
-      try await HangUp.cancelling(on: context.channel) {
-        try await queryTurns.take(caller.key.id) { try await store.read(query, for: access) }
-      })
+    let answer = try await HangUp.cancelling(on: context.channel) {
+      try await queryTurns.take(caller.key.id) { try await store.read(query, for: access) }
+    }
+    return try response(answer, to: caller.key.id)
   }
 
   /// Makes a change and sends the store's answer on.
@@ -37,7 +39,10 @@ extension ServerEnvironment {
     _ mutation: StoreMutation, _ request: Request, body: JSONValue? = nil,
     _ context: ServerRequestContext
   ) async throws -> Response {
-    Response(try await answer(to: mutation, request, body: body, context))
+    let key = try context.caller().key.id
+    try unread.check(key)
+    let answer = try await answer(to: mutation, request, body: body, context)
+    return try response(answer, to: key, isDone: true)
   }
 
   /// Makes a change and gives the store's answer; as `write`.
@@ -72,9 +77,11 @@ extension BulkAction {
 }
 
 extension Response {
-  /// An answer of the store.
-  init(_ answer: StoreAnswer) {
-    self = .json(answer.body, status: HTTPResponse.Status(code: answer.status))
+  /// An answer of the store, counted until it is on its way.
+  init(_ answer: StoreAnswer, holding share: UnreadAnswers.Share? = nil) {
+    let bytes = answer.body
+    self = .json(share == nil ? bytes : [], status: HTTPResponse.Status(code: answer.status))
+    if let share { body = ResponseBody(bytes, holding: share) }
     if answer.isLines { headers[.contentType] = "application/x-ndjson" }
     if answer.isReplay { headers[.idempotentReplayed] = "true" }
     if answer.isBrief { headers[.preferenceApplied] = Preference.minimal }

@@ -64,12 +64,14 @@ struct MutationRoutes: RouteGroup {
 
   private func batch(_ request: Request, _ context: ServerRequestContext) async throws -> Response {
     let caller = try context.caller()
+    try environment.unread.check(caller.key.id)
     return try await environment.taking(request, of: caller, context) { bytes in
       let entries = try Self.entries(
         environment.takeJSON(from: &bytes), caller, limit: environment.settings.mutationBatch)
       let answers = try await environment.store.write(
         entries, environment.writeContext(request, context))
-      return Response(Self.answer(of: answers))
+      // Without room the batch comes again, and has its first answers.
+      return try environment.response(Self.answer(of: answers), to: caller.key.id)
     }
   }
 

@@ -102,6 +102,7 @@ extension ServerEnvironment {
       "blobs": settings.blobShare.count, "blob_bytes_per_key": Int(settings.blobShare.bytes),
       "atomic_bulk": records.atomicEntries, "extensions": records.extensions,
       "extension_bytes": records.extensionBytes, "batch_answer_bytes": records.batchAnswerBytes,
+      "unread_bytes_per_key": settings.unreadAnswers.perKey,
       "inline_edges": records.inlineEdges, "uploads": settings.uploadsPerKey,
       "webhooks": records.webhooksPerKey,
       "tags": records.tags, "attachments": records.attachments,

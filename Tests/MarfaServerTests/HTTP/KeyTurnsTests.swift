@@ -1,3 +1,4 @@
+import MarfaModel
 import Testing
 
 @testable import MarfaServer
@@ -63,5 +64,68 @@ import Testing
     try await one
     await #expect(throws: CancellationError.self) { try await given.value }
     #expect(try await turns.take("a") { 7 } == 7)
+  }
+}
+
+@Suite(.timeLimit(.minutes(20))) struct UnreadBytesTests {
+  private func unread(perKey: Int, all: Int) -> UnreadAnswers {
+    var limits = UnreadLimits()
+    (limits.perKey, limits.all) = (perKey, all)
+    return UnreadAnswers(limits)
+  }
+
+  private func status(_ work: () throws -> Void) -> Int? {
+    do {
+      try work()
+      return nil
+    } catch {
+      return (error as? APIError)?.status
+    }
+  }
+
+  @Test func `a key has its bytes until nobody holds them`() throws {
+    let unread = unread(perKey: 100, all: 1000)
+    // The first is as long as it likes, or it could never be read.
+    var share: UnreadAnswers.Share? = try unread.take(500, of: "a")
+    #expect(unread.bytes(of: "a") == 500)
+    #expect(status { _ = try unread.take(1, of: "a") } == 429)
+    #expect(status { try unread.check("a") } == 429)
+    #expect(status { try unread.check("b") } == nil)
+
+    withExtendedLifetime(share) {}
+    share = nil
+
+    #expect(unread.bytes(of: "a") == 0)
+    #expect(status { try unread.check("a") } == nil)
+  }
+
+  @Test func `all keys together have no more than may be`() throws {
+    let unread = unread(perKey: 100, all: 150)
+    let shares = [try unread.take(80, of: "a"), try unread.take(60, of: "b")]
+    #expect(status { _ = try unread.take(20, of: "c") } == 503)
+    let sure = try unread.take(20, of: "c", isSure: true)
+    #expect(unread.bytes(of: "c") == 20)
+    withExtendedLifetime((shares, sure)) {}
+  }
+
+  @Test func `a change that is made is told in short where there is no room`() async throws {
+    let fixture = try StoreFixture()
+    var settings = ServerSettings()
+    settings.unreadAnswers.perKey = 100
+    let environment = ServerEnvironment(
+      store: fixture.store, settings: settings, clock: fixture.clock)
+    let answer = try await fixture.store.write(
+      .createItem(
+        CreateItemInput(
+          type: "core.note", properties: ["body": .string(String(repeating: "x", count: 100_000))])),
+      fixture.context())
+    let first = try environment.response(answer, to: "a")
+    #expect(first.body.contentLength ?? 0 > 100_000)
+
+    let second = try environment.response(answer, to: "a", isDone: true)
+
+    #expect(second.status == .created)
+    #expect(second.body.contentLength ?? 0 < 200)
+    #expect(status { _ = try environment.response(answer, to: "a") } == 429)
   }
 }

@@ -17,6 +17,16 @@ extension StoreAnswer {
     return result
   }
 
+  /// An answer to a change that says as little as one of a batch without room; the same for a request of
+  /// many entries, which is told what became of each.
+  var short: StoreAnswer {
+    switch content {
+    case .item(let item): StoreAnswer(shortlyOf: item.row, status: status)
+    case .metadata, .extensions, .sidecar, .edge: .ok
+    default: self
+    }
+  }
+
   /// What tells an item and its version, and nothing that it holds.
   init(shortlyOf row: ItemRow, status: Int) {
     self.init(
