@@ -18,7 +18,9 @@ public final class JSONObject {
     self.handle = handle
   }
 
-  private var place: Int { transaction.root.object(at: handle) ?? 0 }
+  private var place: Int {
+    if case .object(let place) = transaction.root.nodes[handle].content { place } else { 0 }
+  }
 
   /// The keys in ascending order.
   public var keys: [String] { transaction.root.keys(of: place) }
@@ -76,8 +78,9 @@ public final class JSONObject {
   public func jsonArray(_ key: String) -> JSONArray? { self[key] as? JSONArray }
   /// The text of a key, or nil.
   public func jsonText(_ key: String) -> JSONText? {
-    guard let member = transaction.root.member(key, of: place),
-      transaction.root.text(at: member) != nil
+    // Property by property, since a method that looks at the elements would get a copy of all.
+    guard let member = transaction.root.objects[place].members[key],
+      transaction.root.nodes[member].removedAt == nil, transaction.text(at: member) != nil
     else { return nil }
     return JSONText(transaction, member)
   }

@@ -13,7 +13,7 @@ public final class JSONText {
 
   init(_ transaction: Transaction, _ handle: Int) { element = (transaction, handle) }
 
-  private var place: Int? { element.flatMap { $0.transaction.root.text(at: $0.handle) } }
+  private var place: Int? { element.flatMap { $0.transaction.text(at: $0.handle) } }
   private var state: TextState {
     guard let element, let place else { return TextState() }
     return element.transaction.root.texts[place]
@@ -43,7 +43,7 @@ public final class JSONText {
   private func checked(
     _ from: Int, _ to: Int
   ) throws(DocumentsError) -> (transaction: Transaction, handle: Int, place: Int) {
-    guard let element, let place = element.transaction.root.text(at: element.handle) else {
+    guard let element, let place = element.transaction.text(at: element.handle) else {
       throw DocumentsError(code: .insideUpdate, detail: "the text is in no document yet")
     }
     let count = element.transaction.root.texts[place].count

@@ -60,24 +60,29 @@ extension Replica {
   /// - Throws: ``DocumentsError``: `isOutOfOrder` if a change that it builds on is missing, or
   ///   `isDamage`; the replica is as it was.
   public mutating func apply(_ change: Change) throws(DocumentsError) -> [ReplicaEvent] {
-    try take(CollectionOfOne(change))
+    // One change changes nothing but the elements before it can fail.
+    var events: [ReplicaEvent] = []
+    root.beginTransaction()
+    do throws(DocumentsError) {
+      try integrate(change, into: &events)
+    } catch {
+      root.rollBack()
+      throw error
+    }
+    root.endTransaction()
+    return events
   }
 
   /// Takes over changes, all or none.
-  private mutating func take(
-    _ changes: some Sequence<Change>
-  ) throws(DocumentsError) -> [ReplicaEvent] {
+  private mutating func take(_ changes: ChangeList) throws(DocumentsError) -> [ReplicaEvent] {
+    let former = (others: others, lamport: lamport, presences: presences)
     var events: [ReplicaEvent] = []
-    // One change changes nothing but the elements before it can fail; a copy would cost as much.
-    let former =
-      changes.underestimatedCount == 1
-      ? nil : (others: others, lamport: lamport, presences: presences)
     root.beginTransaction()
     do throws(DocumentsError) {
       for change in changes { try integrate(change, into: &events) }
     } catch {
       root.rollBack()
-      if let former { (others, lamport, presences) = former }
+      (others, lamport, presences) = former
       throw error
     }
     root.endTransaction()

@@ -206,11 +206,6 @@ public enum EventDetail: Sendable {
   case changes
 }
 
-extension Root {
-  /// Stands in while a transaction holds the elements; costs nothing.
-  static let placeholder = Root()
-}
-
 extension Change {
   /// The same change by another actor.
   func made(by actor: ActorID) -> Change {

@@ -17,9 +17,9 @@ final class Transaction {
   /// The edit of a text that the next keystroke may continue; it is no operation yet.
   @exclusivity(unchecked) var open: OpenEdit?
 
-  /// A transaction whose elements come with `begin`.
+  /// A transaction whose elements come afterwards.
   init(actor: ActorID, lamport: Int64) {
-    self.root = Root.placeholder
+    self.root = Root.vacant
     self.actor = actor
     self.lamport = lamport
     isOpen = true
@@ -30,6 +30,11 @@ final class Transaction {
     self.actor = actor
     self.lamport = lamport
     self.isOpen = isOpen
+  }
+
+  /// The place of a text among the texts, or nil if an element is none.
+  func text(at handle: Int) -> Int? {
+    if case .text(let place) = root.nodes[handle].content { place } else { nil }
   }
 
   func close() {

@@ -53,6 +53,13 @@ struct Root: Sendable {
     nodes = [Node(createdAt: .initial, parent: -1, content: .object(0))]
   }
 
+  /// What stands in while a transaction holds the elements: not even a root object.
+  static let vacant: Root = {
+    var root = Root()
+    (root.nodes, root.handles, root.objects) = ([], [:], [])
+    return root
+  }()
+
   /// An empty document with the settings of another.
   init(like other: Root) {
     self.init()
@@ -93,7 +100,11 @@ struct Root: Sendable {
 
   /// The live member of an object.
   @inline(__always) func member(_ key: String, of object: Int) -> Int? {
-    objects[object].members[key].flatMap { nodes[$0].removedAt == nil ? $0 : nil }
+    // Without a closure, which would hold a copy of all.
+    guard let handle = objects[object].members[key], nodes[handle].removedAt == nil else {
+      return nil
+    }
+    return handle
   }
 
   /// The live keys of an object, ascending by their UTF-8 bytes.

@@ -107,7 +107,7 @@ public struct ChangeWriter: Sendable {
   public init() {}
 
   /// The bytes of some changes; none for none.
-  public mutating func encode(_ changes: some Collection<Change>) -> [UInt8] {
+  public mutating func encode(_ changes: [Change]) -> [UInt8] {
     for change in changes { writer.write(change) }
     return writer.take()
   }
