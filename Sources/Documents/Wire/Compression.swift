@@ -135,11 +135,36 @@ enum Compression {
     return nil
   }
 
+  /// Copies bytes to after them: eight at once where they are `apart` and there is room for more than
+  /// are asked for, which the next bytes overwrite.
+  private static func copy(
+    _ count: Int, from source: UnsafeRawPointer, to target: UnsafeMutableRawPointer, room: Int,
+    apart: Bool
+  ) {
+    guard apart, count + 8 <= room else {
+      for step in 0..<count {
+        target.storeBytes(
+          of: source.load(fromByteOffset: step, as: UInt8.self), toByteOffset: step, as: UInt8.self)
+      }
+      return
+    }
+    var step = 0
+    while step < count {
+      target.storeBytes(
+        of: source.loadUnaligned(fromByteOffset: step, as: UInt64.self), toByteOffset: step,
+        as: UInt64.self)
+      step += 8
+    }
+  }
+
   /// Makes at most `count` bytes, and returns whether the form is right so far.
   private static func unpack(
     _ input: UnsafeBufferPointer<UInt8>, into output: UnsafeMutableBufferPointer<UInt8>, count: Int,
     _ made: inout Int
   ) -> Bool {
+    guard let source = UnsafeRawPointer(input.baseAddress),
+      let target = UnsafeMutableRawPointer(output.baseAddress)
+    else { return false }
     var index = 0
     while index < input.count {
       let token = Int(input[index])
@@ -148,9 +173,9 @@ enum Compression {
         literals <= input.count - index,
         literals <= count - made
       else { return false }
-      for step in 0..<literals {
-        output.initializeElement(at: made + step, to: input[index + step])
-      }
+      copy(
+        literals, from: source + index, to: target + made,
+        room: min(input.count - index, count - made), apart: true)
       index += literals
       made += literals
       if index == input.count { return token & 15 == 0 }
@@ -160,9 +185,9 @@ enum Compression {
       guard let extra = length(token & 15, input, &index, count), distance > 0, distance <= made,
         extra + minimumMatch <= count - made
       else { return false }
-      for step in made..<made + extra + minimumMatch {
-        output.initializeElement(at: step, to: output[step - distance])
-      }
+      copy(
+        extra + minimumMatch, from: target + made - distance, to: target + made,
+        room: count - made, apart: distance >= 8)
       made += extra + minimumMatch
     }
     return false
