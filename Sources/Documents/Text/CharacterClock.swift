@@ -7,9 +7,20 @@ struct CharacterClock: Sendable {
     /// Sequence of the first scalar.
     let first: UInt32
     let delimiter: UInt32
-    let lamport: Int64
+    /// Twice the lamport time, and the mark of steps: a flag of its own would take eight bytes.
+    private var lamportAndMark: UInt64
+
+    init(first: UInt32, delimiter: UInt32, lamport: Int64, isStepped: Bool) {
+      (self.first, self.delimiter) = (first, delimiter)
+      lamportAndMark = UInt64(bitPattern: lamport) << 1 | (isStepped ? 1 : 0)
+    }
+
+    var lamport: Int64 { Int64(bitPattern: lamportAndMark >> 1) }
     /// Whether each scalar has the next lamport time; otherwise all have one ticket.
-    var isStepped: Bool
+    var isStepped: Bool {
+      get { lamportAndMark & 1 != 0 }
+      set { lamportAndMark = lamportAndMark & ~1 | (newValue ? 1 : 0) }
+    }
   }
 
   struct Timeline: Sendable {

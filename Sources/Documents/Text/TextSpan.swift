@@ -13,12 +13,29 @@ struct TextSpan: Sendable {
   var count: Int32
   /// The first byte in the text's buffer; -1 if the content is not kept.
   var start: Int32
-  /// The number of bytes.
-  var bytes: Int32
+  /// Twice the number of bytes, and the mark of attributes: a flag of its own would take four bytes.
+  private var bytesAndMark: UInt32
   /// Place of the deletion's ticket in the text's table; -1 while the span is live.
   var removal: Int32 = -1
+
+  init(
+    first: CharacterID, leftOrigin: CharacterID, rightOrigin: CharacterID, count: Int32,
+    start: Int32, bytes: Int32
+  ) {
+    (self.first, self.leftOrigin, self.rightOrigin) = (first, leftOrigin, rightOrigin)
+    (self.count, self.start, bytesAndMark) = (count, start, UInt32(bytes) << 1)
+  }
+
+  /// The number of bytes.
+  var bytes: Int32 {
+    get { Int32(bytesAndMark >> 1) }
+    set { bytesAndMark = UInt32(newValue) << 1 | bytesAndMark & 1 }
+  }
   /// Whether the text's dictionary holds attributes of the span.
-  var hasAttributes = false
+  var hasAttributes: Bool {
+    get { bytesAndMark & 1 != 0 }
+    set { bytesAndMark = bytesAndMark & ~1 | (newValue ? 1 : 0) }
+  }
 
   var isLive: Bool { removal < 0 }
   /// Whether nothing is left of the scalars but their places, which later insertions may name.

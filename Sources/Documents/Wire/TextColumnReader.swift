@@ -28,7 +28,8 @@ struct TextColumnReader {
   mutating func read(
     into text: inout TextState, rare: inout ByteReader
   ) throws(DocumentsError) {
-    spans.reserveCapacity(marks.count)
+    // With room for the first edits.
+    spans.reserveCapacity(marks.count + marks.count / 16 + 4)
     let isPlain = text.buffer.allSatisfy { $0 < 0x80 }
     var used = 0
     for (handle, mark) in marks.enumerated() {

@@ -100,4 +100,24 @@ import Testing
     #expect(text.garbageCount == 0)
     #expect(text.attributes.isEmpty)
   }
+
+  @Test func `a span takes forty bytes and a run of insertions sixteen, with their marks`() {
+    // An open document is mostly these two.
+    #expect(MemoryLayout<TextSpan>.stride == 40)
+    #expect(MemoryLayout<CharacterClock.Run>.stride == 16)
+
+    var span = TextSpan(
+      first: .none, leftOrigin: .none, rightOrigin: .none, count: 1, start: 0, bytes: .max)
+    span.hasAttributes = true
+    #expect(span.bytes == .max && span.hasAttributes)
+    span.bytes = 7
+    #expect(span.bytes == 7 && span.hasAttributes)
+    span.hasAttributes = false
+    #expect(span.bytes == 7 && !span.hasAttributes)
+
+    var run = CharacterClock.Run(first: 0, delimiter: 1, lamport: .max, isStepped: true)
+    #expect(run.lamport == .max && run.isStepped)
+    run.isStepped = false
+    #expect(run.lamport == .max && !run.isStepped)
+  }
 }
