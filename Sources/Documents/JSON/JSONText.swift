@@ -6,31 +6,35 @@
 /// try root.jsonText("note")?.setStyle(0, 5, ["bold": "true"])
 /// ```
 public final class JSONText {
-  private let element: (transaction: Transaction, handle: Int)?
+  /// Nil until the text is assigned.
+  private let transaction: Transaction?
+  private let handle: Int
 
   /// An empty text to assign.
-  public init() { element = nil }
+  public init() { (transaction, handle) = (nil, 0) }
 
-  init(_ transaction: Transaction, _ handle: Int) { element = (transaction, handle) }
+  init(_ transaction: Transaction, _ handle: Int) {
+    (self.transaction, self.handle) = (transaction, handle)
+  }
 
-  private var place: Int? { element.flatMap { $0.transaction.text(at: $0.handle) } }
+  private var place: Int? { transaction?.text(at: handle) }
   private var state: TextState {
-    guard let element, let place else { return TextState() }
-    return element.transaction.root.texts[place]
+    guard let transaction, let place else { return TextState() }
+    return transaction.root.texts[place]
   }
 
   var initialValue: ElementValue {
-    element.map { $0.transaction.root.value(of: $0.handle) } ?? .text([])
+    transaction?.root.value(of: handle) ?? .text([])
   }
 
   /// The identity of the text, or nil before it is assigned.
   public var createdAt: TimeTicket? {
-    element.map { $0.transaction.root.nodes[$0.handle].createdAt }
+    transaction?.root.nodes[handle].createdAt
   }
   /// The number of scalars.
   public var count: Int {
-    guard let element, let place else { return 0 }
-    return element.transaction.root.texts[place].count
+    guard let transaction, let place else { return 0 }
+    return transaction.root.texts[place].count
   }
   /// The whole text.
   public var string: String { state.string }
@@ -42,15 +46,15 @@ public final class JSONText {
 
   private func checked(
     _ from: Int, _ to: Int
-  ) throws(DocumentsError) -> (transaction: Transaction, handle: Int, place: Int) {
-    guard let element, let place = element.transaction.text(at: element.handle) else {
+  ) throws(DocumentsError) -> (transaction: Transaction, place: Int) {
+    guard let transaction, let place = transaction.text(at: handle) else {
       throw DocumentsError(code: .insideUpdate, detail: "the text is in no document yet")
     }
-    let count = element.transaction.root.texts[place].count
+    let count = transaction.root.texts[place].count
     guard from >= 0, from <= to, to <= count else {
       throw .outOfRange("\(from)..<\(to) of \(count) scalars")
     }
-    return (element.transaction, element.handle, place)
+    return (transaction, place)
   }
 
   /// Replaces a stretch; inserted text has the given attributes alone.
@@ -61,7 +65,7 @@ public final class JSONText {
   public func edit(
     _ from: Int, _ to: Int, _ content: String, _ attributes: [String: String]? = nil
   ) throws(DocumentsError) -> Range<Int> {
-    let (transaction, handle, place) = try checked(from, to)
+    let (transaction, place) = try checked(from, to)
     let count = try transaction.editText(
       place, of: handle, from: from, to: to, content: content, attributes: attributes)
     return from..<from + count
@@ -94,7 +98,7 @@ public final class JSONText {
   private func style(
     _ from: Int, _ to: Int, _ values: [String: String?]
   ) throws(DocumentsError) {
-    let (transaction, handle, place) = try checked(from, to)
+    let (transaction, place) = try checked(from, to)
     guard from < to else { return }
     try transaction.root.texts[place].unseal()
     let reaches = transaction.root.texts[place].reaches(from: from, to: to)
@@ -112,7 +116,7 @@ public final class JSONText {
   public func indexRangeToPosRange(
     _ range: Range<Int>
   ) throws(DocumentsError) -> (TextPosStruct, TextPosStruct) {
-    let (transaction, _, place) = try checked(range.lowerBound, range.upperBound)
+    let (transaction, place) = try checked(range.lowerBound, range.upperBound)
     try transaction.root.texts[place].unseal()
     return (
       transaction.root.texts[place].position(at: range.lowerBound),
@@ -122,8 +126,8 @@ public final class JSONText {
 
   /// The offsets of gaps, or nil if their characters are unknown here.
   public func posRangeToIndexRange(_ range: (TextPosStruct, TextPosStruct)) -> Range<Int>? {
-    guard let element, let place else { return nil }
-    let root = element.transaction.root
+    guard let transaction, let place else { return nil }
+    let root = transaction.root
     var text = root.texts[place].unsealed
     guard let from = text.index(of: range.0, prefersLeft: false),
       let to = text.index(of: range.1, prefersLeft: true)

@@ -187,10 +187,7 @@ public struct Replica: Sendable {
     if !transaction.reverses.isEmpty || !presence.former.isEmpty {
       remember(
         &self,
-        History.Entry(
-          steps: transaction.reverses.count < 2
-            ? transaction.reverses : transaction.reverses.reversed(),
-          presence: presence.former))
+        History.Entry(steps: transaction.takeReverses(), presence: presence.former))
     }
     return ChangeEvent(
       actor: actor, message: message, clientSequence: isNumbered ? clientSequence : 0,

@@ -70,6 +70,14 @@ final class Transaction {
     }
   }
 
+  /// What reverses the operations, the last one first; gives it away.
+  func takeReverses() -> [History.Step] {
+    var steps: [History.Step] = []
+    swap(&steps, &reverses)
+    if steps.count > 1 { steps.reverse() }
+    return steps
+  }
+
   /// Whether an element was made by this transaction.
   private func isOwn(_ element: TimeTicket) -> Bool {
     element.lamport == lamport && element.actor == actor

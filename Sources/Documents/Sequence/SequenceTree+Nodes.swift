@@ -4,8 +4,9 @@ extension SequenceTree {
     self.init()
     guard !all.isEmpty else { return }
     // Some room in each node, so that the next insertions split none.
-    let share = Self.fanOut * 3 / 4
-    leaves = [Int32](repeating: -1, count: all.count)
+    let share = Self.fanOut * 7 / 8
+    leaves.reserveCapacity(all.count + all.count / 8)
+    leaves.append(contentsOf: repeatElement(-1, count: all.count))
     var level: [(node: Int, weight: Int)] = []
     for start in stride(from: 0, to: all.count, by: share) {
       let leaf = makeNode()
@@ -101,6 +102,7 @@ extension SequenceTree {
   ///
   /// A leaf that grows at its end keeps all, so that typing forwards fills its leaves.
   mutating func makeRoom(_ place: Place) -> Place {
+    settle()
     let isEnd = place.slot == Self.fanOut
     let kept = isEnd ? Self.fanOut : Self.fanOut / 2
     let leaf = place.leaf
@@ -174,6 +176,7 @@ extension SequenceTree {
   }
 
   mutating func removeLeaf(_ leaf: Int) {
+    settle()
     let (next, previous) = (Int(following[leaf]), Int(preceding[leaf]))
     if next >= 0 { preceding[next] = Int32(previous) } else { lastLeaf = previous }
     if previous >= 0 {

@@ -33,6 +33,8 @@ struct SequenceTree: Sendable {
   var lastLeaf = -1
   /// A leaf and the weight before it; no leaf is -1.
   var recent = (leaf: -1, before: 0)
+  /// A change of the weight of a leaf that the nodes above it do not have yet: typing stays in one.
+  private var unsettled = (leaf: -1, change: 0)
 
   private(set) var weight = 0
 
@@ -114,6 +116,7 @@ struct SequenceTree: Sendable {
     if recent.leaf >= 0, sum > recent.before, let found = scan(recent.leaf, sum - recent.before) {
       return found
     }
+    settle()
     var node = root
     var before = 0
     var isLeaf = isRootLeaf
@@ -158,6 +161,7 @@ struct SequenceTree: Sendable {
     guard place.leaf >= 0 else { return 0 }
     var sum = self.sum(of: place.leaf, upTo: place.slot)
     if recent.leaf == place.leaf { return sum + recent.before }
+    settle()
     var node = place.leaf
     var before = 0
     while parents[node] >= 0 {
@@ -208,6 +212,18 @@ struct SequenceTree: Sendable {
   private mutating func propagate(_ change: Int, from leaf: Int) {
     weight += change
     if recent.leaf != leaf { recent.leaf = -1 }
+    if unsettled.leaf != leaf {
+      settle()
+      unsettled.leaf = leaf
+    }
+    unsettled.change += change
+  }
+
+  /// Gives the nodes above the last changed leaf its weight, before any of them is looked at.
+  mutating func settle() {
+    let (leaf, change) = unsettled
+    unsettled.change = 0
+    guard change != 0 else { return }
     var node = leaf
     while parents[node] >= 0 {
       let parent = Int(parents[node])

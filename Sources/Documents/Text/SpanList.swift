@@ -11,8 +11,8 @@ struct SpanList: Sendable {
   private(set) var tree = SequenceTree()
   private var names: [NameIndex] = []
   private var free: [Int32] = []
-  /// The span that was found last by a name.
-  private var recent = 0
+  /// The spans that were found last by a name: an insertion stands between two.
+  private var recent = (first: 0, second: 0)
 
   init() {}
 
@@ -60,17 +60,22 @@ struct SpanList: Sendable {
 
   /// The span that holds a scalar, and the scalar's place in it.
   mutating func find(_ id: CharacterID) -> (handle: Int, offset: Int)? {
-    if recent < spans.count {
-      let span = spans[recent]
-      if span.first.actor == id.actor, span.first.sequence <= id.sequence,
-        id.sequence - span.first.sequence < UInt32(span.count)
-      {
-        return (recent, Int(id.sequence - span.first.sequence))
-      }
-    }
+    if let offset = offset(of: id, in: recent.first) { return (recent.first, offset) }
+    if let offset = offset(of: id, in: recent.second) { return (recent.second, offset) }
     guard let found = search(id) else { return nil }
-    recent = found.handle
+    note(found.handle)
     return found
+  }
+
+  /// Keeps a span that will probably be asked for by a name.
+  mutating func note(_ handle: Int) {
+    if handle != recent.first { recent = (handle, recent.first) }
+  }
+
+  private func offset(of id: CharacterID, in handle: Int) -> Int? {
+    guard handle < spans.count, spans[handle].first.actor == id.actor else { return nil }
+    let offset = Int(id.sequence) - Int(spans[handle].first.sequence)
+    return offset >= 0 && offset < Int(spans[handle].count) ? offset : nil
   }
 
   /// The handle of the span that holds a scalar, or nil.
@@ -170,7 +175,9 @@ struct SpanList: Sendable {
     spans[handle].count = Int32(truncatingIfNeeded: offset)
     spans[handle].bytes = Int32(truncatingIfNeeded: bytes)
     place.slot += 1
-    return insert(right, at: place)
+    let part = insert(right, at: place)
+    recent = (handle, part)
+    return part
   }
 
   /// Moves scalars from the end of a span to the start of the one after it, which continues it.

@@ -15,9 +15,12 @@ extension TextState {
     let found = list.find(endingAt: from)
     let span = list.spans[found.handle]
     let left = span.first.advanced(by: found.offset - 1)
+    list.note(found.handle)
     if found.offset < Int(span.count) { return (left, deleted, left.advanced(by: 1)) }
     let after = SpanList.Place(leaf: found.place.leaf, slot: found.place.slot + 1)
-    return (left, deleted, list.next(after).map(first) ?? .none)
+    guard let next = list.next(after)?.handle else { return (left, deleted, .none) }
+    list.note(next)
+    return (left, deleted, list.spans[next].first)
   }
 
   private mutating func name(endingAt offset: Int) -> CharacterID {

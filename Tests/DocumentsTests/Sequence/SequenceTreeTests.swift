@@ -30,6 +30,11 @@ import Testing
       let change = Int.random(in: -weights[handle]...2, using: &random)
       weights[handle] += change
       tree.add(change, to: handle)
+      // A search by weight right after a change, when no other look has settled it.
+      if step % 13 == 0, weights[handle] > 0 {
+        let before = model.prefix { $0 != handle }.reduce(0) { $0 + weights[$1] }
+        #expect(tree.find(before + 1).handle == handle)
+      }
       if step % 97 == 0 { check(&tree, model, weights, &random) }
     }
     check(&tree, model, weights, &random)
