@@ -80,9 +80,10 @@ public final class JSONObject {
   public func jsonText(_ key: String) -> JSONText? {
     // Property by property, since a method that looks at the elements would get a copy of all.
     guard let member = transaction.root.objects[place].members[key],
-      transaction.root.nodes[member].removedAt == nil, transaction.text(at: member) != nil
+      transaction.root.nodes[member].removedAt == nil,
+      case .text(let number) = transaction.root.nodes[member].content
     else { return nil }
-    return JSONText(transaction, member)
+    return JSONText(transaction, member, number: number)
   }
   /// The counter of a key, or nil.
   public func jsonCounter(_ key: String) -> JSONCounter? { self[key] as? JSONCounter }

@@ -9,27 +9,33 @@ public final class JSONText {
   /// Nil until the text is assigned.
   private let transaction: Transaction?
   private let handle: Int
+  /// Among the texts, where it stays.
+  private let number: Int
 
   /// An empty text to assign.
-  public init() { (transaction, handle) = (nil, 0) }
+  public init() { (transaction, handle, number) = (nil, 0, 0) }
 
-  init(_ transaction: Transaction, _ handle: Int) {
-    (self.transaction, self.handle) = (transaction, handle)
+  init(_ transaction: Transaction, _ handle: Int, number: Int) {
+    (self.transaction, self.handle, self.number) = (transaction, handle, number)
   }
 
-  private var place: Int? { transaction?.text(at: handle) }
+  /// The place of the text; nil in no document, and after the update that it came from.
+  private var place: Int? {
+    guard let transaction, number < transaction.root.texts.count else { return nil }
+    return number
+  }
   private var state: TextState {
     guard let transaction, let place else { return TextState() }
     return transaction.root.texts[place]
   }
 
   var initialValue: ElementValue {
-    transaction?.root.value(of: handle) ?? .text([])
+    place == nil ? .text([]) : transaction?.root.value(of: handle) ?? .text([])
   }
 
   /// The identity of the text, or nil before it is assigned.
   public var createdAt: TimeTicket? {
-    transaction?.root.nodes[handle].createdAt
+    place == nil ? nil : transaction?.root.nodes[handle].createdAt
   }
   /// The number of scalars.
   public var count: Int {
@@ -47,14 +53,15 @@ public final class JSONText {
   private func checked(
     _ from: Int, _ to: Int
   ) throws(DocumentsError) -> (transaction: Transaction, place: Int) {
-    guard let transaction, let place = transaction.text(at: handle) else {
-      throw DocumentsError(code: .insideUpdate, detail: "the text is in no document yet")
+    guard let transaction, number < transaction.root.texts.count else {
+      throw DocumentsError(
+        code: .insideUpdate, detail: "the text is in no document yet, or its update has ended")
     }
-    let count = transaction.root.texts[place].count
+    let count = transaction.root.texts[number].count
     guard from >= 0, from <= to, to <= count else {
       throw .outOfRange("\(from)..<\(to) of \(count) scalars")
     }
-    return (transaction, place)
+    return (transaction, number)
   }
 
   /// Replaces a stretch; inserted text has the given attributes alone.

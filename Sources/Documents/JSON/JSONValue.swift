@@ -49,7 +49,7 @@ enum JSONValue {
     switch transaction.root.nodes[handle].content {
     case .object: JSONObject(transaction, handle)
     case .array: JSONArray(transaction, handle)
-    case .text: JSONText(transaction, handle)
+    case .text(let number): JSONText(transaction, handle, number: number)
     case .counter: JSONCounter(transaction, handle)
     case .primitive(let primitive): value(primitive)
     }

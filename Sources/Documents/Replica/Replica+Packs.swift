@@ -108,9 +108,10 @@ extension Replica {
       }
       var steps: [OperationEvent] = []
       for operation in change.operations {
-        guard operation.executedAt.lamport == change.id.lamport,
-          operation.executedAt.actor == change.id.actor
-        else { throw .damaged("an operation is older or younger than its change") }
+        let at = operation.executedAt
+        guard at.lamport == change.id.lamport, at.actor == change.id.actor else {
+          throw .damaged("an operation is older or younger than its change")
+        }
         let effect = try root.execute(operation, by: change.id)
         if steps.isEmpty { steps = effect.events } else { steps += effect.events }
       }

@@ -82,8 +82,10 @@ extension Transaction {
 
   /// Makes an operation of the open edit, before anything else happens.
   func finishEdit() {
-    guard let edit = open else { return }
-    open = nil
+    guard open != nil else { return }
+    var last: OpenEdit?
+    swap(&last, &open)
+    guard let edit = last else { return }
     let (operation, effect) = root.finish(edit)
     add(operation, effect)
   }

@@ -32,11 +32,6 @@ final class Transaction {
     self.isOpen = isOpen
   }
 
-  /// The place of a text among the texts, or nil if an element is none.
-  func text(at handle: Int) -> Int? {
-    if case .text(let place) = root.nodes[handle].content { place } else { nil }
-  }
-
   func close() {
     finishEdit()
     isOpen = false

@@ -23,6 +23,10 @@ extension Root {
   mutating func execute(
     _ operation: Operation, by change: ChangeID?
   ) throws(DocumentsError) -> OperationEffect {
+    // Nearly all operations are edits, so they go first and past the rest.
+    if case .edit(let text, let edit, let at) = operation {
+      return try perform(edit, on: text, at: at)
+    }
     switch operation {
     case .edit, .style, .restore, .increase: break
     default: recentPath = nil

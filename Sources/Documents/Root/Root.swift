@@ -53,12 +53,8 @@ struct Root: Sendable {
     nodes = [Node(createdAt: .initial, parent: -1, content: .object(0))]
   }
 
-  /// What stands in while a transaction holds the elements: not even a root object.
-  static let vacant: Root = {
-    var root = Root()
-    (root.nodes, root.handles, root.objects) = ([], [:], [])
-    return root
-  }()
+  /// What stands in while a transaction holds the elements, and in a transaction that ended.
+  static let vacant = Root()
 
   /// An empty document with the settings of another.
   init(like other: Root) {

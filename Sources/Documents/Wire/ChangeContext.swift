@@ -82,9 +82,14 @@ struct ChangeContext: Sendable {
 
   /// Takes over an operation.
   mutating func end(_ operation: Operation) {
-    delimiter = operation.executedAt.delimiter &+ operation.ticketCount
-    target = operation.target
-    guard case .edit(_, let edit, let at) = operation, !edit.content.isEmpty else { return }
+    guard case .edit(let text, let edit, let at) = operation else {
+      delimiter = operation.executedAt.delimiter &+ operation.ticketCount
+      target = operation.target
+      return
+    }
+    delimiter = at.delimiter &+ 1
+    target = text
+    guard !edit.content.isEmpty else { return }
     left = CharacterReference(createdAt: at, offset: edit.content.unicodeScalars.count - 1)
     right = edit.right
   }
@@ -132,7 +137,7 @@ public struct ChangeReader: Sendable {
     var reader = ByteReader(bytes, context)
     var changes: [Change] = []
     while reader.remaining > 0 { changes.append(try reader.change()) }
-    context = reader.context
+    swap(&context, &reader.context)
     return changes
   }
 }

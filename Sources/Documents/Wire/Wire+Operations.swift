@@ -1,42 +1,61 @@
 extension ByteWriter {
   /// Writes an operation of a change; its ticket is the change's but for the delimiter.
   mutating func write(_ operation: Operation, of id: ChangeID) {
-    typealias Mark = ChangeContext.OperationMark
-    let target = operation.target
-    let delimiter = operation.executedAt.delimiter
-    var kind = operation.kind
-    if delimiter != context.delimiter { kind |= Mark.delimiter }
-    if target != context.target { kind |= Mark.target }
-    write(byte: kind)
-    if kind & Mark.delimiter != 0 { write(UInt64(delimiter)) }
-    if kind & Mark.target != 0 { write(target, of: id) }
     switch operation {
-    case .set(_, let key, let value, _):
+    case .set(let object, let key, let value, let at):
+      begin(0, object, at, of: id)
       write(key)
       write(value)
-    case .add(_, let after, let value, _):
+    case .add(let array, let after, let value, let at):
+      begin(1, array, at, of: id)
       write(after, of: id)
       write(value)
-    case .move(_, let element, let after, _):
+    case .move(let array, let element, let after, let at):
+      begin(2, array, at, of: id)
       write(element, of: id)
       write(after, of: id)
-    case .replace(_, let element, let value, _):
+    case .replace(let array, let element, let value, let at):
+      begin(3, array, at, of: id)
       write(element, of: id)
       write(value)
-    case .remove(_, let element, _): write(element, of: id)
-    case .increase(_, let operand, _): write(operand)
-    case .edit(_, let edit, _): write(edit, of: id)
-    case .style(_, let reaches, let values, _):
+    case .remove(let parent, let element, let at):
+      begin(4, parent, at, of: id)
+      write(element, of: id)
+    case .increase(let counter, let operand, let at):
+      begin(5, counter, at, of: id)
+      write(operand)
+    case .edit(let text, let edit, let at):
+      begin(6, text, at, of: id)
+      write(edit, of: id)
+    case .style(let text, let reaches, let values, let at):
+      begin(7, text, at, of: id)
       write(reaches, of: id)
-      write(all: values.sorted { $0.key < $1.key }) { writer, entry in
-        writer.write(entry.key)
-        writer.write(entry.value) { $0.write($1) }
-      }
-    case .restore(_, let restored, let deleted, _):
+      write(values)
+    case .restore(let text, let restored, let deleted, let at):
+      begin(8, text, at, of: id)
       write(all: restored) { $0.write($1, of: id) }
       write(deleted, of: id)
     }
     context.end(operation)
+  }
+
+  /// What all operations begin with: the number of the kind, and what differs from the prediction.
+  private mutating func begin(
+    _ kind: UInt8, _ target: TimeTicket, _ at: TimeTicket, of id: ChangeID
+  ) {
+    typealias Mark = ChangeContext.OperationMark
+    let hasDelimiter = at.delimiter != context.delimiter
+    let hasTarget = target != context.target
+    write(byte: kind | (hasDelimiter ? Mark.delimiter : 0) | (hasTarget ? Mark.target : 0))
+    if hasDelimiter { write(UInt64(at.delimiter)) }
+    if hasTarget { write(target, of: id) }
+  }
+
+  private mutating func write(_ values: [String: String?]) {
+    write(all: values.sorted { $0.key < $1.key }) { writer, entry in
+      writer.write(entry.key)
+      writer.write(entry.value) { $0.write($1) }
+    }
   }
 
   private mutating func write(_ operand: CounterOperand) {
@@ -88,23 +107,6 @@ extension ByteWriter {
     write(CharacterReference(createdAt: identity.createdAt, offset: identity.offset), of: id)
     write(identity.content)
     write(identity.attributes)
-  }
-}
-
-extension Operation {
-  /// The number of the kind on the wire.
-  fileprivate var kind: UInt8 {
-    switch self {
-    case .set: 0
-    case .add: 1
-    case .move: 2
-    case .replace: 3
-    case .remove: 4
-    case .increase: 5
-    case .edit: 6
-    case .style: 7
-    case .restore: 8
-    }
   }
 }
 

@@ -14,6 +14,21 @@ import Testing
     return replica
   }
 
+  @Test func `accessors that outlive their update are refused, and show nothing`() throws {
+    var replica = try replica("ab")
+    var kept: (root: JSONObject?, text: JSONText?)
+    try replica.update { root, _ in
+      kept = (root, root.jsonText("t"))
+      try kept.text?.edit(2, 2, "c")
+    }
+
+    #expect(throws: DocumentsError.self) { try kept.text?.edit(0, 0, "x") }
+    #expect(throws: DocumentsError.self) { try kept.root?.set("a", to: 1) }
+    #expect(kept.text?.string == "" && kept.text?.count == 0)
+    #expect(kept.text?.createdAt == nil)
+    #expect(replica.text == "abc")
+  }
+
   @Test func `letters typed one after another in one update are one operation`() throws {
     var replica = try replica("ab")
 
