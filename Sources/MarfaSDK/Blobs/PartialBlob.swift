@@ -25,12 +25,15 @@ struct PartialBlob: Sendable {
   /// - Parameters:
   ///   - offset: The place.
   ///   - hasher: What is known of the bytes before it.
+  ///   - isKept: Whether the file is going to be placed, which waits for the device: then the device
+  ///     begins early.
   /// - Returns: The writer.
   /// - Throws: `BlobFileError`.
-  func writer(at offset: Int64, _ hasher: BlobHasher) throws -> Writer {
+  func writer(at offset: Int64, _ hasher: BlobHasher, isKept: Bool = true) throws -> Writer {
     let file = try open()
     try file.truncate(to: offset)
-    return Writer(file, at: offset, hasher.count <= offset ? hasher : BlobHasher())
+    let known = hasher.count <= offset ? hasher : BlobHasher()
+    return Writer(file, at: offset, known, isKept: isKept)
   }
 
   /// Compares the bytes with the hash.
@@ -95,11 +98,14 @@ struct PartialBlob: Sendable {
     ///
     /// What came from an earlier start of the program is not: then it is made of the file in the end.
     private let isHashing: Bool
+    private let isKept: Bool
     /// Up to where the system was asked to write to the device.
     private var advised: Int64
 
-    fileprivate init(_ file: BlobDescriptor, at offset: Int64, _ hasher: BlobHasher) {
-      (self.file, self.offset, advised) = (file, offset, offset)
+    fileprivate init(
+      _ file: BlobDescriptor, at offset: Int64, _ hasher: BlobHasher, isKept: Bool
+    ) {
+      (self.file, self.offset, advised, self.isKept) = (file, offset, offset, isKept)
       (hashing, isHashing) = (PieceHasher(hasher), hasher.count == offset)
     }
 
@@ -111,7 +117,7 @@ struct PartialBlob: Sendable {
       if isHashing { hashing.update(piece) }
       try piece.withUnsafeBytes(file.append)
       offset += Int64(piece.count)
-      guard offset - advised >= Self.stretch else { return }
+      guard isKept, offset - advised >= Self.stretch else { return }
       file.beginWriteback(from: advised, count: offset - advised)
       advised = offset
     }

@@ -5,13 +5,14 @@ import Synchronization
 final class PieceHasher: Sendable {
   private let hasher: Mutex<BlobHasher>
   private let queue = DispatchQueue(label: "marfa.blob.hash")
-  /// The pieces that may wait: hashing is faster than a network, and no more of a file is in memory.
-  private let room = DispatchSemaphore(value: 2)
+  /// The pieces that may wait, so that two threads on busy cores need not take turns after each piece;
+  /// no more of a file is in memory.
+  private let room = DispatchSemaphore(value: 16)
 
   /// Goes on after what was hashed before.
   init(_ hasher: BlobHasher) { self.hasher = Mutex(hasher) }
 
-  /// Takes the next piece; waits where two are before it.
+  /// Takes the next piece; waits where many are before it.
   func update(_ piece: [UInt8]) {
     room.wait()
     queue.async { [self] in

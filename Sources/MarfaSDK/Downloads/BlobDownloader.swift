@@ -202,7 +202,11 @@ package actor BlobDownloader {
     if start > 0 { headers["Range"] = "bytes=\(start)-" }
     // Only the newest number matters, and the thread that tells it must not wait.
     let (numbers, told) = AsyncStream<Int64>.makeStream(bufferingPolicy: .bufferingNewest(1))
-    let receiver = BlobReceiver(partial, from: start, hasher) { told.yield($0) }
+    let receiver = BlobReceiver(
+      partial, from: start, hasher, largestKept: largestKept(partial.hash)
+    ) {
+      told.yield($0)
+    }
     async let progress: Void = tellProgress(numbers, of: receiver)
     let result: Result<TransportResponse, any Error>
     do {
@@ -225,6 +229,12 @@ package actor BlobDownloader {
       throw NetworkError(message: "The connection ended before the file did.")
     }
     return answer.headers["content-type"] ?? MediaTypes.unknown
+  }
+
+  /// The most bytes of a blob that stays here: any, but where the only one who waits has a file for it.
+  private func largestKept(_ hash: String) -> Int64 {
+    let callers = running[hash]?.callers.values.map(\.file) ?? []
+    return callers.count == 1 && callers.first != .some(nil) ? quota / 4 : .max
   }
 
   private func tellProgress(_ numbers: AsyncStream<Int64>, of receiver: BlobReceiver) async {

@@ -25,6 +25,7 @@ final class BlobReceiver: DownloadReceiver {
 
   private let partial: PartialBlob
   private let start: Int64
+  private let largestKept: Int64
   private let onProgress: @Sendable (Int64) -> Void
   private let state: Mutex<State>
 
@@ -34,12 +35,14 @@ final class BlobReceiver: DownloadReceiver {
   ///   - partial: Where they are, and the others go.
   ///   - start: How many there are.
   ///   - hasher: What is known of them.
+  ///   - largestKept: The most bytes of a blob that is going to be placed.
   ///   - onProgress: Is told how many there are now.
   init(
-    _ partial: PartialBlob, from start: Int64, _ hasher: BlobHasher,
+    _ partial: PartialBlob, from start: Int64, _ hasher: BlobHasher, largestKept: Int64,
     onProgress: @escaping @Sendable (Int64) -> Void
   ) {
     (self.partial, self.start, self.onProgress) = (partial, start, onProgress)
+    self.largestKept = largestKept
     state = Mutex(State(hasher: hasher))
   }
 
@@ -56,7 +59,8 @@ final class BlobReceiver: DownloadReceiver {
     try state.withLock { state in
       state.total = total
       state.told = offset
-      state.writer = try partial.writer(at: offset, state.hasher)
+      state.writer = try partial.writer(
+        at: offset, state.hasher, isKept: total <= largestKept)
       state.gathered.reserveCapacity(Self.piece)
     }
     return true
