@@ -1,4 +1,5 @@
 import Foundation
+import MarfaModel
 
 /// The plain files of a zip archive, see
 /// <https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT>.
@@ -24,6 +25,10 @@ struct ZipArchive {
   }
 
   private static let mostEntries = 1_000_000
+  /// How many times larger the files may be than the archive: text shrinks to a tenth of its size.
+  private static let mostRatio: Int64 = 100
+  /// What any archive may unpack to, however small it is.
+  private static let harmlessBytes: Int64 = 256 << 20
   /// A directory that is larger is no directory of notes.
   private static let mostDirectoryBytes: Int64 = 256 << 20
 
@@ -66,6 +71,15 @@ struct ZipArchive {
       throw refusal("\(before.name) and \(after.name) lie in the same bytes")
     }
     if entries.isEmpty { throw refusal("there are no files in it") }
+    try requireMeasure()
+  }
+
+  /// Refuses an archive whose files would fill the disk, though it is small itself.
+  private func requireMeasure() throws {
+    guard byteCount > Self.harmlessBytes, byteCount / Self.mostRatio > file.size else { return }
+    throw refusal(
+      "it would unpack to \(ByteWords.size(byteCount)), more than \(Self.mostRatio) times its size; "
+        + "unpack it yourself if that is meant, and import the folder")
   }
 
   /// The bytes of all files together.

@@ -171,6 +171,11 @@ import Testing
       }
     ),
     ("its directory is damaged", { $0.saidCount = 9 }),
+    (
+      "it would unpack to 524 MB, more than 100 times its size; unpack it yourself if that is meant, "
+        + "and import the folder",
+      { $0.add("bomb.bin", [], packed: [UInt8](repeating: 0, count: 600_000), size: 500 << 20) }
+    ),
   ]
 
   @Test(arguments: lies.indices)
