@@ -18,24 +18,32 @@ struct EvernoteText {
   /// Depth within what is not shown.
   private var hidden = 0
 
-  /// Converts a text.
+  /// Converts a text; of one whose markup is broken all that can be read is kept, with a remark.
   ///
   /// - Parameters:
   ///   - markup: The ENML.
   ///   - address: The address of a file by the MD5 of its bytes, and whether it is a picture.
-  /// - Throws: `MarkupReader.Failure`; the text is then what came before.
+  /// - Throws: `MarkupReader.Failure` where nothing can be read.
   init(_ markup: String, address: @escaping (String) -> (path: String, isImage: Bool)?) throws {
     self.address = address
-    var reader = MarkupReader(markup)
-    while let event = try reader.next() {
-      switch event {
-      case .start(let name, let attributes): begin(name.lowercased(), attributes)
-      case .end(let name): end(name.lowercased())
-      case .text(let piece): add(piece)
-      }
+    var reader = MarkupReader(markup, isForgiving: true)
+    do {
+      while let event = try reader.next() { take(event) }
+      if reader.isMalformed { remarks.append("its markup is not closed well; the text was kept") }
+    } catch let failure as MarkupReader.Failure {
+      guard !text.allSatisfy(\.isWhitespace) else { throw failure }
+      remarks.append("its markup is broken (\(failure.reason)); only the text before that was kept")
     }
     text = text.trimmingCharacters(in: .whitespacesAndNewlines)
     if !text.isEmpty { text += "\n" }
+  }
+
+  private mutating func take(_ event: MarkupReader.Event) {
+    switch event {
+    case .start(let name, let attributes): begin(name.lowercased(), attributes)
+    case .end(let name): end(name.lowercased())
+    case .text(let piece): add(piece)
+    }
   }
 
   // MARK: - Elements

@@ -59,7 +59,7 @@ package struct ImportForeign: Sendable {
     let folder = try ConvertedFolder(in: arguments.temporaryFolder, of: arguments.path)
     defer { withExtendedLifetime((export, folder)) {} }
     var markdown = arguments.markdown
-    let converted = try Self.convert(arguments, export, into: folder, &markdown.notebookTitles)
+    let converted = try Self.convert(arguments, export, into: folder, &markdown)
     try Task.checkCancellation()
     markdown.folder = folder.path
     var report = try await ImportMarkdown(store: store).run(markdown, progress: progress)
@@ -71,7 +71,7 @@ package struct ImportForeign: Sendable {
 
   private static func convert(
     _ arguments: Arguments, _ export: UnpackedArchive, into folder: ConvertedFolder,
-    _ notebookTitles: inout [String: String]
+    _ markdown: inout ImportMarkdown.Arguments
   ) throws -> ImportReport {
     func file(_ isWanted: (String) -> Bool, _ what: String) throws -> ArchiveFile {
       guard export.isFolder else { return try ArchiveFile(export.path) }
@@ -84,7 +84,7 @@ package struct ImportForeign: Sendable {
     case .joplin:
       let inner = export.isArchive ? export.onlyFile { $0.hasSuffix(".jex") } : nil
       let joplin = try JoplinConversion(JoplinSource(inner ?? export.path), into: folder)
-      notebookTitles = joplin.notebookTitles
+      (markdown.notebookTitles, markdown.missing) = (joplin.notebookTitles, joplin.missing)
       return joplin.report
     case .evernote:
       let file = try file({ $0.lowercased().hasSuffix(".enex") }, "one ENEX file")

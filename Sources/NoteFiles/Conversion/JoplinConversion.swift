@@ -8,6 +8,8 @@ struct JoplinConversion {
   private(set) var report = ImportReport()
   /// The titles of the notebooks whose folders are called otherwise, by the path of the folder.
   private(set) var notebookTitles: [String: String] = [:]
+  /// The addresses of files that the export lacks; the report has them by their names.
+  private(set) var missing: Set<String> = []
 
   private static let noItem = "not a note, notebook, tag or file of Joplin"
 
@@ -221,6 +223,7 @@ struct JoplinConversion {
     resources[id]?.isNamed = true
     if let path = resource.path { return ConvertedFolder.address(of: path, from: place) }
     guard let file = resource.file else {
+      missing.insert(":/" + id)
       report.remarks.append(.init(path: note, reason: "\(resource.title) is not in the export"))
       return nil
     }

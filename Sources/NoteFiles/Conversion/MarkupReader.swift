@@ -23,21 +23,33 @@ struct MarkupReader {
   private static let pieceSize = 64 << 10
   private static let deepest = 400
 
+  /// Whether an element has been closed wrongly, or not at all, and was taken as browsers take it.
+  private(set) var isMalformed = false
+
+  /// Whether such elements are taken; else the document is refused.
+  private let isForgiving: Bool
   private let more: (Int64) throws -> [UInt8]
   private var buffer: [UInt8] = []
   private var index = 0
   private var offset: Int64 = 0
   private var open: [String] = []
-  /// The end of an element that was closed at once.
-  private var pendingEnd: String?
+  /// The ends that come before anything else: of an element that was closed at once, and of those that
+  /// end with another one.
+  private var pendingEnds: [String] = []
 
   /// Reads a file.
   init(_ file: ArchiveFile) {
+    isForgiving = false
     more = { try file.read(at: $0, count: Self.pieceSize) }
   }
 
   /// Reads a text.
-  init(_ text: String) {
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - isForgiving: Whether elements that are closed wrongly, or not at all, are taken, too.
+  init(_ text: String, isForgiving: Bool = false) {
+    self.isForgiving = isForgiving
     let bytes = Array(text.utf8)
     more = { $0 == 0 ? bytes : [] }
   }
@@ -46,14 +58,13 @@ struct MarkupReader {
   ///
   /// - Throws: `Failure`, or what reading throws.
   mutating func next() throws -> Event? {
-    if let name = pendingEnd {
-      pendingEnd = nil
-      return .end(name)
-    }
     while true {
+      if !pendingEnds.isEmpty { return .end(pendingEnds.removeFirst()) }
       guard try fill(1) else {
-        guard open.isEmpty else { throw Failure(reason: "it ends within <\(open.last ?? "")>") }
-        return nil
+        guard let last = open.last else { return nil }
+        try forgive("it ends within <\(last)>")
+        endElements(from: 0)
+        continue
       }
       guard buffer[index] == UInt8(ascii: "<") else { return .text(try text()) }
       if try skips("<!--", to: "-->") || skips("<?", to: "?>") { continue }
@@ -68,8 +79,31 @@ struct MarkupReader {
         }
         continue
       }
-      return try element()
+      if let event = try element() { return event }
     }
+  }
+
+  // MARK: - What is closed wrongly
+
+  /// Takes note of what is wrong.
+  ///
+  /// - Throws: `Failure` where nothing wrong is taken.
+  private mutating func forgive(_ reason: String) throws {
+    guard isForgiving else { throw Failure(reason: reason) }
+    isMalformed = true
+  }
+
+  /// Ends an open element and those in it.
+  private mutating func endElements(from place: Int) {
+    pendingEnds += open[place...].reversed()
+    open.removeSubrange(place...)
+  }
+
+  /// Ends an element; where it is not the innermost one, those in it end, too, and one that is not open
+  /// ends nothing.
+  private mutating func close(_ name: String) throws {
+    if open.last != name { try forgive("</\(name)> closes nothing that is open") }
+    if let place = open.lastIndex(of: name) { endElements(from: place) }
   }
 
   // MARK: - Pieces
@@ -121,14 +155,13 @@ struct MarkupReader {
     return number.flatMap(Unicode.Scalar.init).map { String(Character($0)) }
   }
 
-  private mutating func element() throws -> Event {
+  /// Reads a tag; nil for one that closes elements, whose ends wait.
+  private mutating func element() throws -> Event? {
     let tag = String(decoding: try bytes(to: ">", quoted: true).dropFirst(), as: UTF8.self)
     if tag.hasPrefix("/") {
       let name = tag.dropFirst().trimmingCharacters(in: .whitespacesAndNewlines)
-      guard open.popLast() == name else {
-        throw Failure(reason: "</\(name)> closes nothing that is open")
-      }
-      return .end(name)
+      try close(name)
+      return nil
     }
     let isEmpty = tag.hasSuffix("/")
     let inner = isEmpty ? tag.dropLast() : tag[...]
@@ -136,7 +169,7 @@ struct MarkupReader {
     guard !name.isEmpty, open.count < Self.deepest else {
       throw Failure(reason: name.isEmpty ? "there is a < that begins nothing" : "it is too deep")
     }
-    if isEmpty { pendingEnd = name } else { open.append(name) }
+    if isEmpty { pendingEnds.append(name) } else { open.append(name) }
     return .start(name, Self.attributes(inner.dropFirst(name.count)))
   }
 

@@ -10,6 +10,8 @@ struct FileReferences {
     enum Place: Hashable {
       /// From the folder of the note.
       case besideNote
+      /// From the root of the folder.
+      case fromRoot
       /// Anywhere in the folder.
       case anywhere
     }
@@ -20,6 +22,9 @@ struct FileReferences {
     var place: Place
     /// Whether the text shows the file, so that its absence is worth a word.
     var isShown: Bool
+
+    /// The path as it is written.
+    var written: String { place == .fromRoot ? "/" + path : path }
 
     /// Whether its name has no ending: it may be meant for a note or for anything else, too, and is a
     /// file only where one is at just that path.
@@ -47,7 +52,7 @@ struct FileReferences {
         (
           link.range.lowerBound,
           Reference(
-            path: path, place: isFromRoot ? .anywhere : .besideNote, isShown: link.isImage)
+            path: path, place: isFromRoot ? .fromRoot : .besideNote, isShown: link.isImage)
         ))
     }
     for link in scan.wikiLinks where !link.target.isEmpty {

@@ -26,6 +26,8 @@ struct ImportedFiles {
   private let blobs: BlobFiles
   private let largest: Int64?
   private let isDryRun: Bool
+  /// Addresses of which nothing is said when no file is there.
+  private let missing: Set<String>
   private var folder: FolderFiles?
   private var outcomes: [String: Outcome] = [:]
   private var read: [String: BlobFiles.Taken] = [:]
@@ -38,10 +40,10 @@ struct ImportedFiles {
   ///   - root: The folder's absolute path.
   ///   - store: Where the bytes go.
   ///   - isDryRun: Whether nothing is copied.
+  ///   - missing: Addresses of which nothing is said when no file is there.
   /// - Throws: `StorageError`.
-  init(root: String, store: LocalStore, isDryRun: Bool) async throws {
-    self.root = root
-    self.isDryRun = isDryRun
+  init(root: String, store: LocalStore, isDryRun: Bool, missing: Set<String>) async throws {
+    (self.root, self.isDryRun, self.missing) = (root, isDryRun, missing)
     blobs = store.blobs
     largest = try await store.serverProfile().largestBlob
   }
@@ -63,8 +65,8 @@ struct ImportedFiles {
     for reference in FileReferences(in: note.body).all {
       switch try files().target(of: reference, from: note.folder) {
       case .file(let path): try await take(path, present, &result)
-      case .absent where reference.isShown:
-        result.remarks.append("no file \(reference.path) in the folder")
+      case .absent where reference.isShown && !missing.contains(reference.path):
+        result.remarks.append("no file \(reference.written) in the folder")
       case .absent: break
       case .outside:
         result.remarks.append("\(reference.path) is out of the folder; left out")

@@ -41,7 +41,8 @@ package struct MarkdownImportRun: SteppedRun {
     known = try await KnownNotes(importedFrom: arguments.name, store: store)
     notebooks = ImportedNotebooks(arguments, known: known, undone: undone)
     files = try await ImportedFiles(
-      root: arguments.folder, store: store, isDryRun: arguments.isDryRun)
+      root: arguments.folder, store: store, isDryRun: arguments.isDryRun,
+      missing: arguments.missing)
   }
 
   /// Imports one set of files.

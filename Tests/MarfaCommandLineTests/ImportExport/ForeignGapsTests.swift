@@ -97,6 +97,29 @@ import Testing
       ])
     let told = await fixture.run("import joplin x --dry-run").error
     #expect(told.contains("crumb.png is not in the export"))
+    #expect(!told.contains("no file"), "\(told)")
+  }
+
+  @Test(arguments: [
+    (
+      "&lt;en-note&gt;&lt;div&gt;one&lt;b&gt;two&lt;/div&gt;three", "one**two**\nthree\n",
+      "not closed well"
+    ),
+    ("&lt;en-note&gt;one&lt;/b&gt; two&lt;/en-note&gt;", "one two\n", "not closed well"),
+    ("&lt;en-note&gt;one&lt;b title=", "one\n", "(it ends before >); only the text before that"),
+  ])
+  func `the text of a note of Evernote whose markup is not closed is kept`(
+    content: String, text: String, remark: String
+  ) async throws {
+    try write(
+      "<en-export><note><title>Rye</title><content>\(content)</content>"
+        + "<created>20200102T030405Z</created></note></en-export>", to: "x.enex")
+
+    let transcript = await fixture.run("import enex x.enex")
+
+    #expect(transcript.status == 0)
+    #expect(transcript.error.contains(remark), "\(transcript.error)")
+    #expect(await fixture.run("show Rye --raw").output == text)
   }
 
   @Test func `a folder of notes without one of Joplin is no export`() async throws {

@@ -110,7 +110,8 @@ import Testing
 
   @Test func `each file that is left out has a reason`() async throws {
     let fixture = try CommandFixture.importing([
-      "one.md": "![](../secret.txt) ![](/etc/hosts.conf) ![[link.png]] ![[gone.png]] ![[shut.png]]",
+      "one.md":
+        "![](../secret.txt) ![](/etc/hosts.conf) ![](/etc/hostname) ![[link.png]] ![[gone.png]] ![[shut.png]]",
       "shut.png": "s",
     ])
     try fixture.directory.write("secret", to: "secret.txt")
@@ -129,7 +130,8 @@ import Testing
     #expect(texts(report["attached"]) == ["shut.png"])
     for words in [
       "one.md: ../secret.txt is out of the folder; left out",
-      "one.md: no file etc/hosts.conf in the folder", "one.md: no file gone.png in the folder",
+      "one.md: no file /etc/hosts.conf in the folder",
+      "one.md: no file /etc/hostname in the folder", "one.md: no file gone.png in the folder",
     ] {
       #expect(transcript.error.contains(words), "\(transcript.error)")
     }
