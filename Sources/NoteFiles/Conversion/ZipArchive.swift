@@ -1,5 +1,5 @@
 import Foundation
-import MarfaModel
+import MarfaSDK
 
 /// The plain files of a zip archive, see
 /// <https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT>.
