@@ -39,6 +39,13 @@ final class ProgressLine: Sendable {
     }
   }
 
+  /// Says something at once, on a line of its own that stays.
+  func say(_ text: String) {
+    guard !isQuiet else { return }
+    clear()
+    session.output.note(text)
+  }
+
   /// Runs work that SIGINT may end, and takes the painted line away at its end.
   ///
   /// - Parameter work: The work.

@@ -10,10 +10,11 @@ struct SyncCommand: SessionCommand {
       The exit code is 0 only if everything is on the server: 7 if the server refused something, \
       else 4 if conflicts or questions wait for you, else 5 if the server cannot be reached or \
       something is not sent yet; 6 without a key. Everything that waits for you is named. --wait \
-      tries again until nothing is left that can be sent. --queue sends nothing: changes are kept \
-      and sent by the next sync. While the application is open it syncs by itself, and this \
-      command waits for it; with sync.mode: manual nothing is exchanged but by this command and \
-      by r in the application's Space s, with sync.mode: paused nothing at all.
+      tries again until nothing is left that can be sent, and says why it waits. --queue sends \
+      nothing: changes are kept and sent by the next sync. While the application is open it \
+      syncs by itself, and this command waits for it; with sync.mode: manual nothing is \
+      exchanged but by this command and by r in the application's Space s, with sync.mode: \
+      paused nothing at all.
       """)
 
   @Flag(help: "Try until everything is on the server.")
@@ -52,18 +53,40 @@ struct SyncCommand: SessionCommand {
     if let setBack { try await client.store.answerSetBack(sendsAgain: setBack == .send) }
     if allowRemovals { try await client.store.allowRemovals() }
     let line = ProgressLine(session, isQuiet: quiet)
-    let run = SyncRun(server: server, store: client.store, patience: wait ? .untilDone : .none) {
-      line.show($0)
-    }
-    _ = try await line.during {
-      try await limited(session.host.waits) { try await run.run() }
+    let run = SyncRun(
+      server: server, store: client.store, patience: wait ? .untilDone : .none,
+      progress: { line.show($0) }, says: { line.say($0) })
+    do {
+      _ = try await line.during {
+        try await limited(session.host.waits) { try await run.run() }
+      }
+    } catch is CancellationError {
+      throw try await interruption(client.store)
+    } catch let ending as TimeIsUp {
+      let rest = try await failure(client.store)
+      throw CommandFailure(
+        rest?.status ?? .offline,
+        ["Not everything is on the server after \(ending.seconds) s.", rest?.message]
+          .compactMap(\.self).joined(separator: " "))
     }
     // What was on its way when the run ended has its answer by now.
-    let counts = try await client.store.syncCounts()
-    let hold = try await client.store.serverHold()
-    let questions = try await ServerQuestions(client.store)
-    if let failure = SyncWords.failure(counts, hold: hold, questions) { throw failure }
+    if let failure = try await failure(client.store) { throw failure }
     if !quiet { session.output.note("All notes are on the server.") }
+  }
+
+  /// What keeps this from being a success; nil when everything is on the server.
+  private func failure(_ store: LocalStore) async throws -> CommandFailure? {
+    SyncWords.failure(
+      try await store.syncCounts(), hold: try await store.serverHold(),
+      try await ServerQuestions(store))
+  }
+
+  /// What is not on the server when a person ends this.
+  private func interruption(_ store: LocalStore) async throws -> any Error {
+    let waiting = SyncWords.waiting(try await store.syncCounts())
+    if waiting.isEmpty { return CancellationError() }
+    return CommandFailure(
+      .interrupted, "Interrupted; not on the server yet: \(waiting.joined(separator: ", ")).")
   }
 
   private func tellQueue(_ store: LocalStore, _ session: CommandSession) async throws {
@@ -71,6 +94,11 @@ struct SyncCommand: SessionCommand {
     if quiet { return }
     session.output.note(
       waiting.isEmpty ? "Nothing waits." : "Waiting: \(waiting.joined(separator: ", ")).")
+  }
+
+  /// The time that a person gave is over.
+  private struct TimeIsUp: Error {
+    let seconds: Int
   }
 
   /// Ends the work when the time is over.
@@ -82,7 +110,7 @@ struct SyncCommand: SessionCommand {
       group.addTask { try await work() }
       group.addTask {
         try await clock.sleep(for: .seconds(timeout))
-        throw CommandFailure(.offline, "Not everything is on the server after \(timeout) s.")
+        throw TimeIsUp(seconds: timeout)
       }
       defer { group.cancelAll() }
       guard let value = try await group.next() else { throw CancellationError() }

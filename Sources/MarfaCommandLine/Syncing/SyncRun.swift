@@ -20,6 +20,8 @@ struct SyncRun: Sendable {
   var hasNewKey = false
   /// Shows how far it is.
   let progress: @Sendable (String) -> Void
+  /// Says why it waits, where it is patient.
+  var says: @Sendable (String) -> Void = { _ in }
 
   /// Runs until everything is done, or nothing more can be.
   ///
@@ -63,7 +65,7 @@ struct SyncRun: Sendable {
     _ engine: SyncEngine, _ signals: SyncSignals, _ log: ActivityLog
   ) async throws -> SyncCounts {
     var failure: (any Error)?
-    var (grace, hasSentFiles) = (Grace(), false)
+    var (grace, hasSentFiles, reasons) = (Grace(), false, WaitReasons())
     func wait(at cursor: String? = nil, for time: Duration = Grace.short) {
       if grace.begin(at: cursor) { signals.wake(after: time) }
     }
@@ -78,6 +80,7 @@ struct SyncRun: Sendable {
       let standing = await standing(of: engine)
       let counts = try await store.syncCounts()
       try await tell(counts)
+      if let news = reasons.news(try await waitReason(counts, failure)) { says(news) }
       hasSentFiles = hasSentFiles || counts.uploads > 0
       if hasNewKey, !grace.isOver, standing.isOfflineElsewhere {
         wait()
@@ -244,6 +247,14 @@ struct SyncRun: Sendable {
   }
 
   // MARK: - Progress
+
+  /// Why nothing goes on now, for those who wait.
+  private func waitReason(_ counts: SyncCounts, _ failure: (any Error)?) async throws -> String? {
+    guard patience == .untilDone else { return nil }
+    let uploads = counts.uploads > 0 ? try await store.uploads() : []
+    let hold = counts.pending > 0 ? try await store.serverHold() : nil
+    return SyncWords.waitReason(counts, hold: hold, uploads, failure)
+  }
 
   private func tell(_ counts: SyncCounts) async throws {
     if let received = try await store.sweptItems() {

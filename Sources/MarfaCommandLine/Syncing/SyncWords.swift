@@ -30,10 +30,15 @@ enum SyncWords {
   }
 
   /// What is not on the server, each in a few words.
-  static func waiting(_ counts: SyncCounts, uploads: Int = 0) -> [String] {
+  ///
+  /// - Parameters:
+  ///   - counts: The numbers.
+  ///   - uploads: All files that are not on the server; nil for those that the numbers have.
+  /// - Returns: The words.
+  static func waiting(_ counts: SyncCounts, uploads: Int? = nil) -> [String] {
     var parts: [String] = []
     if counts.pending > 0 { parts.append("\(counts.pending) pending") }
-    let going = uploads - counts.failedUploads - counts.pausedUploads
+    let going = uploads.map { $0 - counts.failedUploads - counts.pausedUploads } ?? counts.uploads
     if going > 0 { parts.append(number(going, "upload", "uploads")) }
     if counts.pausedUploads > 0 {
       parts.append(number(counts.pausedUploads, "upload", "uploads") + " paused")
@@ -112,6 +117,19 @@ enum SyncWords {
         number(counts.pending, "change is", "changes are") + " not on the server yet.")
     }
     return nil
+  }
+
+  /// Why what is not on the server waits, though it goes by itself; nil where no reason is known.
+  ///
+  /// A reason keeps its words for as long as it is the same one.
+  static func waitReason(
+    _ counts: SyncCounts, hold: ServerHold?, _ uploads: [BlobUpload], _ failure: (any Error)?
+  ) -> String? {
+    if counts.isServerFull { return serverFull(counts, nil).message }
+    if let hold { return "The server asks to wait (\(hold.status)): " + hold.message }
+    if let failure { return CommandFailure(failure).message }
+    let failed = uploads.first { $0.state == .queued && $0.error != nil }
+    return failed.map { "\($0.name) waits: \($0.error ?? "")" }
   }
 
   /// What a person has stopped; nil for nothing.

@@ -57,10 +57,12 @@ final class CommandFixture: Sendable {
   /// Runs a command whose standard input is no terminal.
   func run(
     _ arguments: [String], input: [UInt8] = [], terminal: Bool = false,
-    interrupted: Bool = false, secret: String? = nil, line: String? = nil,
+    interrupted: Bool = false, interrupts: AsyncStream<Void>? = nil, secret: String? = nil,
+    line: String? = nil,
     editor: @escaping @MainActor @Sendable ([String]) async -> EditSession.EditorExit = { _ in
       .failed("no editor in this test")
     }, readInput: (@Sendable () -> [UInt8])? = nil,
+    hears: @escaping @Sendable (String) -> Void = { _ in },
     pager: @escaping @Sendable ([String: String]) -> OutputPager? = { _ in nil }
   ) async -> Transcript {
     let written = Mutex<[CommandStreams.Target: [UInt8]]>([:])
@@ -68,15 +70,17 @@ final class CommandFixture: Sendable {
       readInput: readInput ?? { input },
       write: { target, bytes in
         written.withLock { $0[target, default: []] += bytes }
+        if target == .error { hears(String(decoding: bytes, as: UTF8.self)) }
         return .written
       }, isInputTerminal: terminal, isOutputTerminal: terminal, isErrorTerminal: line != nil)
     var host = CommandHost(
       environment: variables, currentDirectory: directory.path,
       streams: streams, clock: now, ids: ids, timeZone: .gmt, launch: editor,
       interrupts: {
-        AsyncStream { continuation in
-          if interrupted { continuation.yield() }
-        }
+        interrupts
+          ?? AsyncStream { continuation in
+            if interrupted { continuation.yield() }
+          }
       }, askSecret: { _ in secret }, askLine: { line }, pager: pager)
     host.waits = waits
     let status = await CommandLineProgram.run(arguments, host: host)

@@ -90,6 +90,30 @@ import Testing
         + "person who runs it.")
   }
 
+  @Test func `each reason has words of its own, and is news once`() {
+    var counts = SyncCounts()
+    (counts.pending, counts.uploads) = (2, 1)
+    let hold = ServerHold(since: 0, until: 9, status: 429, message: "Slowly.")
+    let upload = BlobUpload(
+      hash: "a", name: "crumb.png", size: 9, error: "The server answered 503.")
+    let asked = SyncWords.waitReason(counts, hold: hold, [], nil)
+    let failed = SyncWords.waitReason(counts, hold: nil, [upload], nil)
+    var reasons = WaitReasons()
+
+    #expect(asked == "The server asks to wait (429): Slowly.")
+    #expect(failed == "crumb.png waits: The server answered 503.")
+    #expect(SyncWords.waitReason(counts, hold: nil, [], nil) == nil)
+    #expect(
+      SyncWords.waitReason(counts, hold: nil, [], NetworkError(message: "no route"))?
+        .hasSuffix("no route.") == true)
+    #expect(
+      reasons.news(asked)
+        == "The server asks to wait (429): Slowly. It is tried again; Ctrl-C ends this.")
+    #expect(reasons.news(asked) == nil)
+    #expect(reasons.news(nil) == nil)
+    #expect(reasons.news(failed)?.hasPrefix("crumb.png waits:") == true)
+  }
+
   @Test func `nobody keeps a connection in the modes manual and paused`() {
     func word(
       _ state: ConnectionState?, hasKey: Bool = true, _ mode: SyncSettings.Mode = .manual

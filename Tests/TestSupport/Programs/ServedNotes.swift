@@ -52,9 +52,10 @@ public final class ServedNotes {
 
   /// Starts it again at the same address.
   ///
+  /// - Parameter arguments: More of its arguments.
   /// - Throws: When it cannot be started.
-  public func restart() async throws {
-    run = try await Self.serve(folder, port: port()).run
+  public func restart(_ arguments: [String] = []) async throws {
+    run = try await Self.serve(folder, port: port(), arguments).run
   }
 
   /// The port of its address.
@@ -68,10 +69,11 @@ public final class ServedNotes {
   }
 
   private static func serve(
-    _ folder: TemporaryDirectory, port: Int
+    _ folder: TemporaryDirectory, port: Int, _ arguments: [String] = []
   ) async throws -> (run: ProgramRun, url: String) {
     let run = try ProgramRun(
-      ProgramRun.built("marfa-server"), ["--data", folder.path + "/server", "--port", "\(port)"])
+      ProgramRun.built("marfa-server"),
+      ["--data", folder.path + "/server", "--port", "\(port)"] + arguments)
     let start = "marfa-server listens on "
     guard let line = await run.lines.next(startingWith: start) else {
       throw Failure(words: "It does not listen.")
