@@ -5,8 +5,7 @@ extension SequenceTree {
     guard !all.isEmpty else { return }
     // Some room in each node, so that the next insertions split none.
     let share = Self.fanOut * 7 / 8
-    leaves.reserveCapacity(all.count + all.count / 8)
-    leaves.append(contentsOf: repeatElement(-1, count: all.count))
+    leaves = [Int32](repeating: -1, count: all.count)
     var level: [(node: Int, weight: Int)] = []
     for start in stride(from: 0, to: all.count, by: share) {
       let leaf = makeNode()
