@@ -71,18 +71,22 @@ private struct StoreAudit {
   let db: Database
 
   func problems() throws -> [String] {
-    var problems = try db.values("PRAGMA quick_check", as: String.self).filter { $0 != "ok" }
+    var problems = try db.values("PRAGMA main.quick_check", as: String.self)
+      .filter { $0 != "ok" }
     let broken = try db.rows("PRAGMA foreign_key_check").count
     if broken > 0 { problems.append("\(broken) rows refer to rows that are not there") }
     problems += try answers(to: Self.questions)
     do {
-      return try problems + answers(to: Self.questionsOfWords)
+      if try db.values("PRAGMA words.quick_check", as: String.self) == ["ok"] {
+        return try problems + answers(to: Self.questionsOfWords)
+      }
     } catch let error as DatabaseError where error.isOfDamage {
-      return problems + [
-        "the index of words is damaged: remove marfa-server-words.sqlite while no server runs, "
-          + "and the next one makes it anew"
-      ]
+      // Told below.
     }
+    return problems + [
+      "the index of words is damaged: remove marfa-server-words.sqlite while no server runs, "
+        + "and the next one makes it anew"
+    ]
   }
 
   private func answers(to questions: [(sql: String, problem: String)]) throws -> [String] {
