@@ -161,6 +161,37 @@ import Testing
     try await store.close()
   }
 
+  @Test func `an index that is damaged in its midst is named, and the notes are whole`()
+    async throws
+  {
+    let folder = Folder()
+    var store = try folder.open()
+    for number in 0..<40 {
+      let words = (0..<300).map { "w\(number)x\($0)" }.joined(separator: " ")
+      try await note("birds " + words, in: store)
+    }
+    #expect(try await found("birds", in: store).count > 0)
+    try await store.close()
+    // A stop leaves its pages in the log.
+    let file = try DatabaseQueue(path: folder.words)
+    try await file.writeWithoutTransaction {
+      try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+    }
+    try file.close()
+    var bytes = try Data(contentsOf: URL(filePath: folder.words))
+    let midst = (bytes.count / 2)..<(bytes.count / 4 * 3)
+    bytes.replaceSubrange(midst, with: Data(repeating: 0xA5, count: midst.count))
+    try bytes.write(to: URL(filePath: folder.words))
+
+    store = try folder.open()
+
+    let problems = try await store.check()
+    #expect(
+      problems.count == 1 && problems[0].hasPrefix("the index of words is damaged"),
+      "\(problems)")
+    try await store.close()
+  }
+
   @Test func `a store that is set back, and a backup of it, have their own index`() async throws {
     let folder = Folder()
     var store = try folder.open()
