@@ -42,7 +42,7 @@ import Testing
     }
 
     #expect(limit(error) == 1_000)
-    #expect(error?.message.contains("1200 are not among those given") == true)
+    #expect(error?.message.contains("more are not among those given") == true)
   }
 
   @Test func `the walk for a circle has an end`() async throws {

@@ -51,9 +51,7 @@ extension RecordWriter {
   ) throws {
     try requireWrite(edgeType: edgeType)
     _ = try rows.catalogue().edgeRules.edgeType(edgeType)
-    let scope = try scope()
-    let old = try rows.edges(of: row.id, .source, ofType: edgeType, limit: .max)
-      .filter(scope.mayRead)
+    let old = try presentEdges(of: row, edgeType, beside: targets.count, mode)
     for target in targets where !UUIDv7.isValid(target) {
       throw ValidationError(
         code: ErrorCode.invalidId, message: "\(target) is not the id of an item.",
@@ -63,18 +61,39 @@ extension RecordWriter {
     if mode == .replaced {
       let removed = old.filter { !wanted.contains($0.targetId) }
       let most = context.limits.inlineEdges
-      guard removed.count <= most else {
-        throw RecordLimits.excess(
-          "edges.\(edgeType)",
-          "A request takes away at most \(most) edges; \(removed.count) are not among those given. "
-            + "Delete them first.", most)
-      }
+      guard removed.count <= most else { throw Self.excess(of: edgeType, most) }
       for edge in removed { try remove(edge) }
     }
     var there = Set(old.map(\.targetId))
     for target in targets where there.insert(target).inserted {
       _ = try addEdge(CreateEdgeInput(sourceId: row.id, targetId: target, edgeType: edgeType))
     }
+  }
+
+  /// The edges of one type that an item has and the caller may see.
+  ///
+  /// - Throws: The limit, without a look at all of them, where a new set would take away too many.
+  private func presentEdges(
+    of row: ItemRow, _ edgeType: String, beside given: Int, _ mode: InlineEdges
+  ) throws -> [EdgeRow] {
+    let scope = try scope()
+    let most = context.limits.inlineEdges
+    // Each that is given spares one at most.
+    let bound = mode == .replaced ? most + given + 1 : .max
+    let edges = try rows.edges(of: row.id, .source, ofType: edgeType, limit: bound)
+    let seen = edges.filter(scope.mayRead)
+    guard edges.count == bound else { return seen }
+    guard seen.count < bound else { throw Self.excess(of: edgeType, most) }
+    // Some are hidden, and are not counted.
+    return try rows.edges(of: row.id, .source, ofType: edgeType, limit: .max)
+      .filter(scope.mayRead)
+  }
+
+  private static func excess(of edgeType: String, _ most: Int) -> ValidationError {
+    RecordLimits.excess(
+      "edges.\(edgeType)",
+      "A request takes away at most \(most) edges, and more are not among those given. "
+        + "Delete them first.", most)
   }
 
   /// An edge that may be changed.
