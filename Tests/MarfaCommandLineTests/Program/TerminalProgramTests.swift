@@ -35,8 +35,7 @@ import Testing
   @Test(arguments: ["/nope", "nosuchpager -R", "less '", "exit 127"])
   func `results go past a pager that does not start`(command: String) async throws {
     let folder = try TemporaryDirectory()
-    try folder.write("#!/bin/sh\nexec /bin/cat >\"$OUT\"\n", to: "cat")
-    chmod(folder.path + "/cat", 0o755)
+    try await folder.writeProgram("#!/bin/sh\nexec /bin/cat >\"$OUT\"\n", to: "cat")
     let pager = try #require(
       OutputPager.start([
         "MARFA_PAGER": command, "OUT": folder.path + "/shown",

@@ -109,9 +109,7 @@ import Testing
     async throws
   {
     let folder = try TemporaryDirectory()
-    try folder.write("#!/bin/sh\nprintf '▀▄▀▄\\n▄▀▄▀\\n'\n", to: "chafa")
-    try FileManager.default.setAttributes(
-      [.posixPermissions: 0o755], ofItemAtPath: folder.path + "/chafa")
+    try await folder.writeProgram("#!/bin/sh\nprintf '▀▄▀▄\\n▄▀▄▀\\n'\n", to: "chafa")
     let fixture = try await fixture(environment: ["PATH": folder.path + ":/usr/bin:/bin"])
     fixture.application.context.settings.halfBlocksFound(.all)
     await fixture.settle()
@@ -129,9 +127,7 @@ import Testing
 
   @Test func `a terminal of sixels gets them by chafa, in the cells that they fit`() async throws {
     let folder = try TemporaryDirectory()
-    try folder.write(SixelChafa.script, to: "chafa")
-    try FileManager.default.setAttributes(
-      [.posixPermissions: 0o755], ofItemAtPath: folder.path + "/chafa")
+    try await folder.writeProgram(SixelChafa.script, to: "chafa")
     let fixture = try await fixture(environment: ["PATH": folder.path + ":/usr/bin:/bin"])
     fixture.application.context.settings.halfBlocksFound(.all)
     fixture.application.context.settings.picturesFound(.sixel)

@@ -44,10 +44,8 @@ import Testing
   {
     let folder = try TemporaryDirectory()
     let path = "\(folder.path)/it's \"one\".png"
-    func chafa(_ script: String) throws {
-      try folder.write("#!/bin/sh\n\(script)\n", to: "chafa")
-      try FileManager.default.setAttributes(
-        [.posixPermissions: 0o755], ofItemAtPath: folder.path + "/chafa")
+    func chafa(_ script: String) async throws {
+      try await folder.writeProgram("#!/bin/sh\n\(script)\n", to: "chafa")
     }
     func make() async -> CellPicture? {
       await CellPicture.make(
@@ -56,12 +54,12 @@ import Testing
     }
 
     #expect(await make() == nil)
-    try chafa("printf '%s\\n' \"$@\" > '\(folder.path)/asked'; echo no >&2; printf '▀▀\\n'")
+    try await chafa("printf '%s\\n' \"$@\" > '\(folder.path)/asked'; echo no >&2; printf '▀▀\\n'")
     #expect(await make()?.rows.count == 1)
     let asked = try folder.read("asked").split(separator: "\n").map(String.init)
     #expect(asked.last == path)
     #expect(asked.contains("--size=40x10") && asked.contains("--colors=256"))
-    try chafa("printf '▀▀\\n'; exit 1")
+    try await chafa("printf '▀▀\\n'; exit 1")
     #expect(await make() == nil)
   }
 }

@@ -84,17 +84,11 @@ import Testing
   }
 
   /// A directory with a program in it.
-  ///
-  /// The program's file is written by another process: a child that a test beside this one starts
-  /// would inherit our descriptor for a moment, and a file that is open for writing is not run.
   private func directory(
     withProgram text: String, named name: String = "wl-copy"
   ) async throws -> TemporaryDirectory {
     let directory = try TemporaryDirectory()
-    try directory.write("#!/bin/sh\n" + text, to: "text")
-    let install = try await ProgramRun.run(
-      "/usr/bin/install", ["-m", "700", directory.path + "/text", directory.path + "/" + name])
-    try #require(install.status == 0)
+    try await directory.writeProgram("#!/bin/sh\n" + text, to: name)
     return directory
   }
 

@@ -32,10 +32,8 @@ import Testing
   @Test func `chafa draws for the pixels of the cells, whatever it takes cells to be`() async throws
   {
     let folder = try TemporaryDirectory()
-    func chafa(_ script: String) throws {
-      try folder.write(script, to: "chafa")
-      try FileManager.default.setAttributes(
-        [.posixPermissions: 0o755], ofItemAtPath: folder.path + "/chafa")
+    func chafa(_ script: String) async throws {
+      try await folder.writeProgram(script, to: "chafa")
     }
     func make(_ columns: Int, _ rows: Int) async -> Size? {
       await SixelPicture.make(
@@ -45,14 +43,14 @@ import Testing
     }
 
     #expect(await make(320, 160) == nil)
-    try chafa(SixelChafa.script)
+    try await chafa(SixelChafa.script)
     #expect(await make(320, 160) == Size(columns: 320, rows: 156))
-    try chafa(
+    try await chafa(
       SixelChafa.script.replacing("* 8)", with: "* 10)").replacing("* 8 /", with: "* 20 /"))
     #expect(await make(325, 165) == Size(columns: 320, rows: 156))
-    try chafa("#!/bin/sh\nprintf '\\033Pq\"1;1;600;600~\\033\\134'\n")
+    try await chafa("#!/bin/sh\nprintf '\\033Pq\"1;1;600;600~\\033\\134'\n")
     #expect(await make(320, 160) == nil)
-    try chafa("#!/bin/sh\nexit 1\n")
+    try await chafa("#!/bin/sh\nexit 1\n")
     #expect(await make(320, 160) == nil)
   }
 }
