@@ -19,16 +19,11 @@ extension NoteSession: SharedTextSession {
   package func areHere(_ people: [PersonHere]) {
     let before = self.people
     self.people = people
-    let carets = people.compactMap { person in
-      guard person.showsCaret else { return nil as OtherCaret? }
+    editor.others = people.compactMap { person in
+      guard person.showsCaret else { return nil }
       return person.caret ?? editor.others.first { $0.id == person.id }
     }
-    // Who went to a character that is not here yet is shown there when it is.
-    let isShown =
-      carets == editor.others && before.count == people.count
-      && zip(before, people).allSatisfy { $0.looks(like: $1) }
-    editor.others = carets
-    if !isShown { host.drawSoon() }
+    host.drawSoon()
     if before.map(\.id) != people.map(\.id) { host.peopleChanged(in: self) }
   }
 

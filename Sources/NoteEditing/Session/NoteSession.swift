@@ -170,9 +170,7 @@ import MarfaSDK
 
   private func perform(_ action: SaveMachine.Action) {
     switch action {
-    case .store:
-      let save = beginStoring()
-      host.perform("Saving the note") { try await self.finish(save) }
+    case .store: host.perform("Saving the note") { try await self.store() }
     case .merge: host.perform("Merging a change made elsewhere") { await self.merge() }
     case .keepFile(let isNew):
       host.perform("Keeping the text in a file") { _ = try await self.keepFile(isNew: isNew) }
@@ -212,32 +210,20 @@ import MarfaSDK
 
   // MARK: - Storing
 
-  /// A save that has begun.
-  private struct Save {
-    let snapshot: Editor
-    let start: Duration
-    let task: Task<TextStoring, any Error>
-  }
-
-  /// Begins to store the text, before the frame that shows it is drawn.
-  private func beginStoring() -> Save {
-    let (snapshot, start) = (editor, host.elapsed())
+  private func store() async throws {
+    let snapshot = editor
+    let start = host.elapsed()
     source.isTyping(at: isTyping ? snapshot.cursor : nil)
-    let task = Task.immediate { [source] in try await source.store(snapshot.buffer) }
-    return Save(snapshot: snapshot, start: start, task: task)
-  }
-
-  private func finish(_ save: Save) async throws {
     do {
-      switch try await save.task.value {
+      switch try await source.store(snapshot.buffer) {
       case .stored(let saved, let parked):
         let now = host.elapsed()
-        let taken = now - save.start
+        let taken = now - start
         stored = now
         take(.stored(milliseconds: Int(taken / .milliseconds(1))))
         host.stored(self, as: saved, parked: parked)
         host.sessionRested(self)
-        await keepHistory(of: save.snapshot)
+        await keepHistory(of: snapshot)
         endIfDone()
       case .conflicted: take(.conflicted)
       }

@@ -128,7 +128,6 @@ package struct SaveMachine: Hashable, Sendable {
   }
 
   private mutating func storeSoon() {
-    if pace == .shared, usualRest == 0, state == .changed { return rested() }
     wait(.rest, usualRest)
     if !timers.contains(.pause) { wait(.pause, usualRest) }
   }

@@ -261,10 +261,12 @@ import MarfaSDK
       return .conflicted
     }
     let (batch, tags) = (unsaved, self.tags)
-    let (commit, change) = try await Self.commit(
-      batch, leadingTo: buffer, tags, to: document, over: generation,
+    let text = await StoredText.text(of: buffer)
+    let change = await tags.change(to: text)
+    switch try await document.commit(
+      batch, over: generation, text: text, tags: change.difference,
       contradictingSince: contradicted)
-    switch commit {
+    {
     case .stored(let saved):
       let parked = contradicted == nil ? nil : ParkingPlace.history
       contradicted = nil
