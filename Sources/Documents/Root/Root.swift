@@ -53,7 +53,7 @@ struct Root: Sendable {
     nodes = [Node(createdAt: .initial, parent: -1, content: .object(0))]
   }
 
-  /// What stands in while a transaction holds the elements, and in a transaction that ended.
+  /// Takes the place of the elements while a transaction holds them, and after it has ended.
   static let vacant = Root()
 
   /// An empty document with the settings of another.

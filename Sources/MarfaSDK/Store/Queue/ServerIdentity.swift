@@ -57,7 +57,7 @@ struct SyncState {
 
   /// Writes a value as JSON, unless it is there already: the members have another order each time.
   func keep<Value: Codable & Equatable>(_ value: Value, as name: String) throws {
-    // What another version of this program wrote may not be readable; it is written anew.
+    // A value that another version of this program wrote may not be readable; it is replaced.
     let known = try self.value(name).flatMap { try? StoredJSON.value(Value.self, $0) }
     guard known != value else { return }
     try set(name, to: StoredJSON.text(of: value))

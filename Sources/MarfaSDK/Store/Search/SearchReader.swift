@@ -38,7 +38,7 @@ struct SearchReader {
       SearchCompiler(query.expression, in: db, isSubstring: true), limit: limit, offset: 0)
   }
 
-  /// At most so many are put in order in either case: of two lists of the newest and two of titles.
+  /// The most hits that are sorted: all that are weighed, or two lists of the newest and two of titles.
   static let orderedCount = max(rankedCount, 4 * roughCount)
 
   // MARK: - Ranked

@@ -11,7 +11,7 @@ struct BulkActionStep: Sendable {
   }
 
   private var judged: [Int64: Judgement] = [:]
-  /// The newest event, where the action asks about edges, which do not stand in an item's row.
+  /// The newest event, if the action asks about edges: a change of them does not show in an item's row.
   private var newestEvent: Int64?
   /// An item that was looked at before, and why it is not changed.
   var refused: BulkActionPart.Refusal?

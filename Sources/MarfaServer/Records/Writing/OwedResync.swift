@@ -1,7 +1,9 @@
 import MarfaModel
 
-/// Devices that follow the log are told to sweep after changes that were not reported: once, when their
-/// request is over. Until then it is noted that they are owed it, should the request never be.
+/// Tells devices that follow the log to sweep after changes that were not reported.
+///
+/// They are told once, when the request ends. A note is kept until then, so that they are told even if
+/// the request never ends.
 extension RecordWriter {
   /// Tells devices to sweep, or notes that they are owed it, unless nothing was changed.
   ///

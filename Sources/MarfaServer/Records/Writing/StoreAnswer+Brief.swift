@@ -17,8 +17,9 @@ extension StoreAnswer {
     return result
   }
 
-  /// An answer to a change that says as little as one of a batch without room; the same for a request of
-  /// many entries, which is told what became of each.
+  /// The shortest answer to a change, as in a batch that has no room left.
+  ///
+  /// The answer to a request of many entries stays whole, because it says what happened to each.
   var short: StoreAnswer {
     switch content {
     case .item(let item): StoreAnswer(shortlyOf: item.row, status: status)

@@ -36,7 +36,7 @@ enum ServerSchema {
       try db.execute(sql: ServerTables.revokedItems)
     }
     migrator.registerMigration("27 words in a file of their own") { db in
-      // Made anew there, in pauses.
+      // The server rebuilds it in the new file when it is idle.
       try db.execute(sql: "DROP TABLE item_fts")
     }
     return migrator

@@ -121,8 +121,8 @@ extension ServerTables {
 
   /// The words of every item that is not trashed, by the item's key, and of which store they are.
   ///
-  /// In a file of its own. Marks are parts of words, and parts are merged where `WordsFile` is told to,
-  /// for the reasons given above.
+  /// These tables are in a separate file. The tokenizer keeps combining marks as parts of words.
+  /// `WordsFile` decides when parts of the index are merged, for the reasons given above.
   static let words = """
     CREATE TABLE about (epoch TEXT, serial INTEGER NOT NULL, last TEXT NOT NULL) STRICT;
     CREATE VIRTUAL TABLE item_fts USING fts5(

@@ -85,7 +85,7 @@ private struct StoreAudit {
     }
     return problems + [
       "the index of words is damaged: remove marfa-server-words.sqlite while no server runs, "
-        + "and the next one makes it anew"
+        + "and the next one rebuilds it"
     ]
   }
 
@@ -96,8 +96,9 @@ private struct StoreAudit {
     }
   }
 
-  /// Whether the index is the store's and has all but what is noted one by one; another is made anew
-  /// when a server opens the store.
+  /// Whether the index belongs to this store and lacks only items that are noted one by one.
+  ///
+  /// A server rebuilds any other index when it opens the store.
   private static let ownWords = """
     (SELECT epoch FROM about) = (SELECT value FROM space WHERE name = 'log_epoch')
       AND NOT EXISTS (SELECT 1 FROM space WHERE name = 'changed_types' AND value <> '')
