@@ -26,6 +26,8 @@ final class PseudoTerminal {
   private let main: Int32
   private let side: Int32
   let process: pid_t
+  /// Whether the program's end was taken; its number may belong to another one since.
+  private var hasEnded = false
   /// Everything that the program wrote and no one took.
   private(set) var output: [UInt8] = []
   /// The modes before the program started.
@@ -55,9 +57,11 @@ final class PseudoTerminal {
   }
 
   deinit {
-    kill(process, SIGKILL)
-    var status: Int32 = 0
-    waitpid(process, &status, 0)
+    if !hasEnded {
+      kill(process, SIGKILL)
+      var status: Int32 = 0
+      waitpid(process, &status, 0)
+    }
     close(main)
     close(side)
   }
@@ -167,7 +171,9 @@ final class PseudoTerminal {
       var status: Int32 = 0
       if waitpid(process, &status, WNOHANG | WUNTRACED) == process {
         while readSome(timeout: 0) {}
-        return Self.ending(of: status)
+        let ending = Self.ending(of: status)
+        if case .stopped = ending {} else { hasEnded = true }
+        return ending
       }
       _ = readSome(timeout: 20)
     }
