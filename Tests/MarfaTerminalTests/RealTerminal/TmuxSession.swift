@@ -83,12 +83,21 @@ final class TmuxSession {
       ? "script -q -e -f -T '\(folder.path)/timing' -c '\(words.joined(separator: " "))' "
         + "'\(folder.path)/typescript'"
       : words.joined(separator: " ")
+    // Outlives the window, as its shell does not, and writes down how the program ended.
     try folder.write(
       """
-      stty -g > '\(folder.path)/modes-before'
+      trap : HUP
       env \(environment.map { "'\($0)'" }.joined(separator: " ")) \\
         sh -c 'echo $$ > "$1"; shift; exec "$@"' sh '\(folder.path)/process' \
           \(command)
+      ended=$?
+      echo $ended > '\(folder.path)/ended'
+      exit $ended
+      """, to: "program.sh")
+    try folder.write(
+      """
+      stty -g > '\(folder.path)/modes-before'
+      sh '\(folder.path)/program.sh'
       ended=$?
       stty -g > '\(folder.path)/modes-after'
       echo "ended=$ended"
@@ -130,17 +139,22 @@ final class TmuxSession {
     try run("/bin/sh", ["-c", names.map { "kill -\($0) \(process)" }.joined(separator: "; ")])
   }
 
-  /// Closes the window with the program in it, and waits until that has ended; false when it does
-  /// not.
-  func closeWindow() throws -> Bool {
-    guard let process = Int32(try process()) else { return false }
+  /// Closes the window with the program in it, and waits until that has ended.
+  ///
+  /// - Returns: The program's exit code as its shell has it, 128 and the signal when one ended it; nil
+  ///   when it does not end.
+  /// - Throws: What tmux or the file system has against it.
+  func closeWindow() throws -> String? {
     try tmux("kill-server")
     let deadline = ContinuousClock.now + Self.limit
     while ContinuousClock.now < deadline {
-      if kill(process, 0) != 0 { return true }
+      // The shell's last words come in one piece; until then the file is not there, or empty.
+      if let ended = try? folder.read("ended"), ended.hasSuffix("\n") {
+        return ended.trimmingCharacters(in: .whitespacesAndNewlines)
+      }
       sched_yield()
     }
-    return false
+    return nil
   }
 
   /// The names in the program's state directory, in order.
