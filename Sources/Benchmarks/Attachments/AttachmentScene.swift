@@ -169,7 +169,7 @@ final class AttachmentScene {
       try AttachmentScene.run(program, arguments, environment: environment)
     }
 
-    /// Starts the program without waiting for it.
+    /// Starts the program without waiting for it; what it complains about is printed.
     func start(_ arguments: [String]) throws -> Process {
       let process = Process()
       process.executableURL = URL(filePath: program)
@@ -177,7 +177,6 @@ final class AttachmentScene {
       process.environment = environment
       process.standardInput = FileHandle.nullDevice
       process.standardOutput = FileHandle.nullDevice
-      process.standardError = FileHandle.nullDevice
       try process.run()
       return process
     }
