@@ -47,7 +47,6 @@ import Workbench
   private let application: Application
   private var monitor: SettingsMonitor?
   private let runMark: RunMark
-  private var beginnings: [Task<Void, Never>] = []
   private var isEnding = false
   /// Ends the program when the engine does not stop in time.
   private var lastResort: (any ScheduledAction)?
@@ -146,30 +145,32 @@ import Workbench
     func quit() { launch?.end(code: 0) }
   }
 
-  /// Draws the first frame when what it shows has been read, or has taken too long; what it does not
-  /// need is done here while other threads read.
+  /// Draws the first frame when what it shows has been read, or has taken too long.
   private func showFirstScreen() {
     loop.holdFrames()
     loop.start()
-    beginnings = [
-      Task { [application, loop, size = terminal.size] in
-        await application.readFirstScreen(size: size)
-        loop.releaseFrames()
-      },
-      Task { [weak self] in self?.beginUpkeep() },
-    ]
+    Task { [weak self, application, loop, size = terminal.size] in
+      await application.readFirstScreen(size: size)
+      loop.releaseFrames()
+      self?.beginUpkeep()
+    }
+    Task { [weak self] in self?.prepareBesideReading() }
     _ = application.context.host.schedule(after: Self.firstScreenLimit) { [loop] in
       loop.releaseFrames()
     }
   }
 
-  private func beginUpkeep() {
+  /// Does what reads no notes: such a read would open another connection beside that of the first screen.
+  private func prepareBesideReading() {
     watchFiles()
     if let action = options.action { application.run(action) }
+    LastRuns(context: application.context).check(brokenRuns: runMark.set())
+  }
+
+  private func beginUpkeep() {
     application.context.upkeep.stored()
     SyncLaunch(context: application.context, queue: .main).begin()
     application.backup.beginSoon()
-    LastRuns(context: application.context).check(brokenRuns: runMark.set())
   }
 
   private func connect() {
@@ -193,10 +194,9 @@ import Workbench
   }
 
   private func tellFallback() {
-    let name = options.environment["TERM"] ?? ""
+    let name = TextWidth.visible(options.environment["TERM"] ?? "")
     application.context.messages.notice(
-      "Unknown terminal \(TextWidth.visible(name)); "
-        + "treating it as \(terminal.terminalName).")
+      "Unknown terminal \(name); treating it as \(terminal.terminalName).")
   }
 
   // MARK: - Files
