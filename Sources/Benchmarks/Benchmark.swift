@@ -8,7 +8,7 @@ struct Samples {
     sorted = seconds.sorted()
   }
 
-  /// The sample below which a share of all samples lies, 0...1.
+  /// The sample below which a share of all samples is, 0...1.
   func quantile(_ share: Double) -> Double {
     guard !sorted.isEmpty else { return .nan }
     return sorted[min(sorted.count - 1, Int(share * Double(sorted.count)))]

@@ -17,7 +17,7 @@ extension MarfaClient {
   ///   - url: The server's address.
   ///   - apiKey: The credential.
   ///   - storePath: The database file; it and its folder are made when they are absent.
-  ///   - connectionManager: Publishes how the client stands with its server.
+  ///   - connectionManager: Publishes the state of the connection to the server.
   ///   - configuration: How the client works; its `apiKey` becomes the one that is given.
   /// - Returns: The client.
   /// - Throws: `StorageError`; the file is then as it was.

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A clock that stands still until a test moves it.
+/// A clock that does not move until a test moves it.
 ///
 /// A sleeping task wakes when the clock is advanced to the time that it waits for.
 public final class ManualClock: Clock, Sendable {

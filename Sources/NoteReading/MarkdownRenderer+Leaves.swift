@@ -73,7 +73,7 @@ extension MarkdownRenderer {
     }
   }
 
-  /// Whether a heading begins the text and says the title, which stands above it already.
+  /// Whether a heading begins the text and says the title, which is shown above it already.
   private func isShownTitle(_ event: MarkdownTree.Event, _ spans: [InlineSpan]) -> Bool {
     guard let title = options.shownTitle, event.kind == .heading, builder.lineCount == 0,
       !isTitleLeftOut, lists.isEmpty, callouts.isEmpty

@@ -23,7 +23,7 @@ extension Replica {
 }
 
 extension TextState {
-  /// Whether an edit has put its content here, wherever that stands now; of purged text its place is
+  /// Whether an edit has put its content here, wherever that is now; of purged text its place is
   /// enough.
   func holdsInsertion(of edit: TextEdit, at ticket: TimeTicket) -> Bool {
     if sealed != nil { return unsealed.holdsInsertion(of: edit, at: ticket) }

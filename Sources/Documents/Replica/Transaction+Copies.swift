@@ -102,7 +102,7 @@ extension Root {
     }
   }
 
-  /// The slot of an array after which that stands what stood after a slot of the one it is a copy of.
+  /// The slot of an array that corresponds to a slot of the array that it is a copy of.
   private func place(
     of after: TimeTicket, from former: TimeTicket, in copy: Int,
     _ renamed: (TimeTicket) -> TimeTicket

@@ -182,7 +182,7 @@ struct SequenceTree: Sendable {
     }
   }
 
-  /// Whether a handle stands before another.
+  /// Whether a handle comes before another.
   func isOrdered(_ first: Int, _ second: Int) -> Bool {
     var (left, right) = (Int(leaves[first]), Int(leaves[second]))
     var (leftChild, rightChild) = (first, second)

@@ -11,7 +11,7 @@ struct SpanList: Sendable {
   private(set) var tree = SequenceTree()
   private var names: [NameIndex] = []
   private var free: [Int32] = []
-  /// The spans that were found last by a name: an insertion stands between two.
+  /// The spans that were found last by a name: an insertion is between two.
   private var recent = (first: 0, second: 0)
 
   init() {}
@@ -99,7 +99,7 @@ struct SpanList: Sendable {
   /// The number of live scalars before a place.
   mutating func liveCount(before place: Place) -> Int { tree.weight(before: place) }
 
-  /// Below 0 or above 0, as a span stands before or after another.
+  /// Below 0 or above 0, as a span comes before or after another.
   func isOrdered(_ first: Int, _ second: Int) -> Bool { tree.isOrdered(first, second) }
 
   // MARK: - Changing
@@ -153,7 +153,7 @@ struct SpanList: Sendable {
     tree.add(spans[handle].liveCount - before, to: handle)
   }
 
-  /// Makes a live span longer, which stands after a place.
+  /// Makes a live span longer that is after a place.
   mutating func extend(_ handle: Int, count: Int, bytes: Int) {
     spans[handle].count += Int32(truncatingIfNeeded: count)
     spans[handle].bytes += Int32(truncatingIfNeeded: bytes)
@@ -162,7 +162,7 @@ struct SpanList: Sendable {
 
   /// Splits a span and returns the right part.
   ///
-  /// - Precondition: The offset lies inside the span.
+  /// - Precondition: The offset is inside the span.
   mutating func split(_ handle: Int, at offset: Int, bytes: Int) -> Int {
     var right = spans[handle]
     right.first = right.first.advanced(by: offset)

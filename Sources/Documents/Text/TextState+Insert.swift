@@ -93,9 +93,9 @@ extension TextState {
     return destination
   }
 
-  /// Below 0, 0 or above 0, as one scalar stands before, is or stands after another.
+  /// Below 0, 0 or above 0, as one scalar comes before, is or comes after another.
   ///
-  /// `none` stands before all (-1) or after all (1).
+  /// `none` comes before all (-1) or after all (1).
   private mutating func order(of one: CharacterID, and other: CharacterID, none: Int) -> Int {
     if one == other { return 0 }
     if one == .none { return none }

@@ -5,7 +5,7 @@ extension TextState {
   /// Makes one span of live neighbours that continue each other, once there are twice as many spans as
   /// after the last time.
   ///
-  /// While others type elsewhere, what a person types lies apart in the buffer, so that each key begins a
+  /// While others type elsewhere, what a person types is apart in the buffer, so that each key begins a
   /// span. Costs O(spans), which the keys since the last time have paid.
   mutating func joinContinuations() {
     guard sealed == nil, list.spanCount > Self.fewSpans, list.spanCount > 2 * joinedSpans

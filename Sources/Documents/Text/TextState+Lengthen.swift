@@ -4,7 +4,7 @@ extension TextState {
   /// - Parameters:
   ///   - first: The first scalar of the insertion.
   ///   - count: How many it has so far.
-  ///   - right: The scalar before which it stands.
+  ///   - right: The scalar that follows it.
   ///   - content: What comes to it.
   /// - Returns: The number of new scalars, or nil, and nothing changed, if it cannot be lengthened.
   mutating func lengthen(

@@ -18,7 +18,7 @@ struct ChangeContext: Sendable {
   var target = TimeTicket.initial
   /// The scalar that the last insertion ended with.
   var left: CharacterReference?
-  /// The scalar before which the last insertion stands.
+  /// The scalar that follows the last insertion.
   var right: CharacterReference?
 
   /// Marks in the first byte of a change, for what differs from the prediction.

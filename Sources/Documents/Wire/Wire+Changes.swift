@@ -62,7 +62,7 @@ extension ByteWriter {
     }
   }
 
-  /// A ticket as it stands: what created an element is often old.
+  /// A ticket as it is: what created an element is often old.
   mutating func write(_ ticket: TimeTicket, of id: ChangeID) {
     let isSimple = ticket.delimiter == 1
     let marks: UInt64 = (ticket.actor == id.actor ? 1 : 0) | (isSimple ? 2 : 0)

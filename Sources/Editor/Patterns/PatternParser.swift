@@ -65,7 +65,7 @@ struct PatternParser {
     case "^": return .place(.lineStart)
     case "$": return .place(.lineEnd)
     case "\\": return try escaped()
-    case "*", "+", "?": throw PatternProblem("nothing stands before \(character)")
+    case "*", "+", "?": throw PatternProblem("nothing is before \(character)")
     default: return .set(PatternSet(character))
     }
   }

@@ -42,7 +42,7 @@ struct ServerMove: Sendable {
       to: ServerIdentity(url: url, serverId: known.serverId, logEpoch: known.logEpoch))
   }
 
-  /// Nothing is left behind that only the former server has, or that a person has not decided.
+  /// Nothing is lost that only the former server has, or that a person has not decided.
   private func refuseWhatIsOpen(at url: String) async throws {
     if EngineReport.read(lockPath)?.isDriven == true {
       throw CommandFailure(

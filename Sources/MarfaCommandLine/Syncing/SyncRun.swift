@@ -118,7 +118,7 @@ struct SyncRun: Sendable {
 
   // MARK: - Whether it is over
 
-  /// How the engine stands, or the one of another program.
+  /// The state of the engine, or of that of another program.
   private enum Standing {
     case own(EngineStanding)
     case other(ConnectionState, obstacle: String?, rest: StreamProgress.Rest)

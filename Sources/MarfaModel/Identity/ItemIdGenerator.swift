@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// The 26 bits after the time are a counter (RFC 9562, section 6.2, method 1): it starts at a
 /// random value below half of its range in each new millisecond and is raised by one within it.
-/// When the clock stands still or goes back the last time is kept; when the counter is full the
+/// When the clock does not move or goes back the last time is kept; when the counter is full the
 /// time runs one millisecond ahead.
 ///
 /// ```swift

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A clock that stands still until a test moves it; for tests and simulations.
+/// A clock that does not move until a test moves it; for tests and simulations.
 ///
 /// ```swift
 /// let clock = ManualWallClock(Timestamp(milliseconds: 0))

@@ -25,7 +25,7 @@ enum AddedText {
     return ThreeWayMerge.restBeforeLines(mine, theirs) ?? mine + theirs
   }
 
-  /// What stands before each character of a text, and after the last one, in a longer text; nil where
+  /// What comes before each character of a text, and after the last one, in a longer text; nil where
   /// something is missing there.
   private static func gaps(
     of base: [TextTokens.Token], in longer: [TextTokens.Token]

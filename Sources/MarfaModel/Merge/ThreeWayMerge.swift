@@ -49,7 +49,7 @@ public struct ThreeWayMerge: Hashable, Sendable {
     public let mine: String
     /// The other side's words.
     public let theirs: String
-    /// What stands where both sides only added something; nil where that is not wanted.
+    /// What is put where both sides only added something; nil where that is not wanted.
     let joined: String?
 
     /// Whether the sides contradict each other here.

@@ -160,7 +160,7 @@ public struct CreatedKeyResponse: Codable, Hashable, Sendable {
     case key
   }
 
-  /// Reads an answer; the secret stands among the key's fields.
+  /// Reads an answer; the secret is among the key's fields.
   public init(from decoder: any Decoder) throws {
     description = try APIKey(from: decoder)
     key = try decoder.container(keyedBy: CodingKeys.self).decode(String.self, forKey: .key)

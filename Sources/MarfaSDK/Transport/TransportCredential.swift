@@ -33,7 +33,7 @@ public actor TransportCredential {
     guard let renew else { return nil }
     if let renewal { return await renewal.value }
     let task = Task { () -> String? in
-      // Where no key is to be had the server's answer stands.
+      // Where there is no key the server's answer is kept.
       guard let next = try? await renew(), next != rejected else { return nil }
       return next
     }

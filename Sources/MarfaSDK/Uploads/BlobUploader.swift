@@ -2,7 +2,7 @@
 ///
 /// It works beside the queue of changes, for as long as `run` does.
 actor BlobUploader {
-  /// How the client stands with its server, as far as uploads care.
+  /// The state of the connection to the server, as far as uploads care.
   enum Standing: Hashable, Sendable {
     /// Requests go through.
     case reachable
@@ -50,7 +50,7 @@ actor BlobUploader {
 
   /// Works until the task is cancelled; then nothing is on its way any more.
   ///
-  /// - Parameter standings: How the client stands with its server, in order.
+  /// - Parameter standings: The states of the connection to the server, in order.
   func run(_ standings: AsyncStream<Standing>) async {
     let changes = store.uploadChanges()
     // Room that is not freed now is freed by the next start.

@@ -86,7 +86,7 @@ extension UploadStateMachine {
         acknowledged: acknowledged, total: upload.size)
     }
 
-    /// How it stands while it is not on its way.
+    /// Its state while it is not on its way.
     var standing: UploadReport {
       let phase: BlobUploadProgress.Phase =
         switch upload.state {

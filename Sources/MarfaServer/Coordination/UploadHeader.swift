@@ -25,12 +25,12 @@ public enum UploadHeader: Hashable, Sendable {
   var expectation: String {
     switch self {
     case .length: "the size of the whole content in bytes, such as 1048576"
-    case .offset: "the offset in bytes at which the upload stands, such as 0"
+    case .offset: "the number of bytes that the upload has, such as 0"
     case .checksum:
       "one of \(UploadChecksum.algorithms), a blank and the sum in Base64, such as "
         + "sha1 Kq5sNclPz7QV2+lfQIuc6R7oRu0="
     case .metadata:
-      "pairs with commas between them, each a key that stands once, a blank and a value in "
+      "pairs with commas between them, each a key that appears once, a blank and a value in "
         + "Base64, such as filename bm90ZXMudHh0"
     case .hash: "with a sha256 of 64 hexadecimal digits, in Base64"
     }

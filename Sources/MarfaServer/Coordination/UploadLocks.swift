@@ -1,6 +1,6 @@
 /// Lets one request at a time have an upload.
 ///
-/// A client that lost its connection asks where its upload stands long before the server notices
+/// A client that lost its connection asks how far its upload is long before the server notices
 /// the loss. That sends away a request which is adding to the upload: its connection is closed, and
 /// it keeps what it has. Of two that add, the one that came first goes on, and the other is refused:
 /// otherwise each could end the one before it, and none would get an answer.

@@ -12,7 +12,7 @@ public enum UploadRefusal: Error, Hashable, Sendable {
   case tooLarge(limit: Int64)
   /// The request has more bytes than the upload has room for: 413.
   case beyondLength
-  /// The request continues elsewhere than where the upload stands: 409.
+  /// The request continues at another place than the upload's end: 409.
   case offset(Int64)
   /// There is no such upload: 404.
   case unknown

@@ -28,7 +28,7 @@ final class EventFan: Sendable {
   enum Admission {
     /// There is no room, of all or of the key.
     case refused
-    /// Nobody follows the log: the place where it stands is asked for.
+    /// Nobody follows the log: the place of its newest event is asked for.
     case needsTail
     /// It has its place; the tail is the one it brought itself, or that of others.
     case admitted(EventSubscription, bringsTail: Bool)
@@ -47,7 +47,7 @@ final class EventFan: Sendable {
   ///
   /// - Parameters:
   ///   - owner: The key that asks; nil where no key has a share.
-  ///   - tail: Where the log stands, for the first stream.
+  ///   - tail: The log's newest place, for the first stream.
   ///   - limits: How many there may be.
   ///   - cut: Closes the stream's connection at once.
   /// - Returns: What became of it.

@@ -51,7 +51,7 @@ struct QueryParameters {
     given(name).flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// A parameter as it stands; nil when absent.
+  /// A parameter as it is; nil when absent.
   ///
   /// What has to be a number, a word or a time is not left out when it is empty: a sweep whose
   /// time was lost on the way would get everything.

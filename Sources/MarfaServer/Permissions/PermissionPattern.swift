@@ -35,7 +35,7 @@ enum PermissionPattern {
     by held: [String: PermissionLevel]
   ) -> Bool {
     let family = pattern.hasSuffix(".*") ? String(pattern.dropLast(2)) : nil
-    // Below a family stands any name, here one that no pattern of the map can be.
+    // Below a family any name may come, here one that no pattern of the map can be.
     let general =
       pattern == "*" ? held["*"] : self.level(of: family.map { $0 + ".\u{0}" } ?? pattern, in: held)
     guard let general, general.rank >= level.rank else { return false }

@@ -70,7 +70,7 @@ extension RecordStore {
   /// - Returns: How many went; 0 when none is due.
   /// - Throws: `StoreFailure`; nothing is purged then.
   public func purgeTrash(limit: Int) async throws -> Int {
-    // Those with so many rows that they are taken away in slices before.
+    // Those whose many rows are taken away in slices before.
     var long: Set<String> = []
     while true {
       let part = try await transact(.slice) { [long] rows in

@@ -169,7 +169,7 @@ struct MutationRoutes: RouteGroup {
     return result
   }
 
-  /// The answer, with each entry's body as it stands.
+  /// The answer, with each entry's body as it is.
   private static func bytes(of answers: [BatchAnswer]) -> [UInt8] {
     var writer = JSONWriter(capacity: 256 + answers.reduce(0) { $0 + $1.answer.body.count + 64 })
     writer.raw("{\"results\":[")

@@ -27,7 +27,7 @@ extension UploadRefusal {
     case .unknown: "The upload was not found."
     case .expired: "The upload has lapsed; begin again."
     case .locked:
-      "Another request is adding to the upload; HEAD ends it and says where the upload stands."
+      "Another request is adding to the upload; HEAD ends it and says how far the upload is."
     case .checksum: "The bytes do not have their Upload-Checksum; they were not kept."
     case .hash(let actual): "\(actual), not the declared one; the upload is gone."
     }

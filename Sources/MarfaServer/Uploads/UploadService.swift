@@ -78,7 +78,7 @@ public struct UploadService: Sendable {
     return upload.isFull ? try await complete(KeptUpload(upload)) : Self.progress(upload)
   }
 
-  /// Where an upload stands; a request that is still adding to it is ended first.
+  /// How far an upload is; a request that is still adding to it is ended first.
   ///
   /// - Throws: `UploadRefusal.unknown`, `.expired` and `.hash`.
   func status(of id: String, credentialId: String) async throws -> Progress {
@@ -93,7 +93,7 @@ public struct UploadService: Sendable {
   /// Adds the bytes of a request; what came before an interruption is kept, unless the request
   /// has a checksum of its own.
   ///
-  /// `leave`: Ends the request when another wants to know where the upload stands.
+  /// `leave`: Ends the request when another wants to know how far the upload is.
   /// Throws: `UploadRefusal`, failures of the disk, and whatever the body throws.
   func add<Body>(
     _ piece: Piece<Body>, to id: String, credentialId: String,

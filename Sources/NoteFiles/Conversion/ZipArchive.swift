@@ -53,7 +53,7 @@ struct ZipArchive {
       throw refusal("its directory is too large")
     }
     let bytes = try file.read(at: end.offset, count: Int(end.size))
-    guard bytes.count == end.size else { throw refusal("its directory lies outside of it") }
+    guard bytes.count == end.size else { throw refusal("its directory is outside of it") }
     var reader = ZipFields(bytes)
     var names: Set<[UInt8]> = []
     for _ in 0..<end.count {

@@ -57,7 +57,7 @@ package struct Clipboard: Sendable {
 
   /// Runs a program with the text as its standard input.
   ///
-  /// Both `wl-copy` and `xclip` leave a process behind that serves the clipboard, so only the first
+  /// Both `wl-copy` and `xclip` leave a process running that serves the clipboard, so only the first
   /// process is waited for, and its output goes nowhere.
   private static func run(
     _ words: [String], input: Data, environment: [String: String]

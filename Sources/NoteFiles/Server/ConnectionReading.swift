@@ -14,7 +14,7 @@ package struct ConnectionReading: Hashable {
   /// Takes the state of an engine.
   ///
   /// - Parameters:
-  ///   - state: How it stands with the server.
+  ///   - state: The state of its connection to the server.
   ///   - obstacle: What keeps it from working.
   ///   - isWaitingForOther: Whether another process works with the server.
   package mutating func take(

@@ -45,7 +45,7 @@ package struct ServerConnection: Sendable {
   ///   - store: The notes.
   ///   - path: Their database file, next to which the engine's lock is.
   ///   - credential: The credential.
-  ///   - connectionManager: Publishes how the client stands with the server.
+  ///   - connectionManager: Publishes the state of the connection to the server.
   ///   - environment: The store's clock and ids.
   /// - Returns: The client.
   /// - Throws: `StorageError`; the notes are as they were.

@@ -38,7 +38,7 @@ public struct CustomOperationClock: OperationClock {
   public func now() -> Date { read() }
 }
 
-/// A clock that stands still.
+/// A clock that does not move.
 public struct FrozenOperationClock: OperationClock {
   private let date: Date
 
@@ -47,7 +47,7 @@ public struct FrozenOperationClock: OperationClock {
     self.date = date
   }
 
-  /// The date at which the clock stands.
+  /// The clock's date.
   public func now() -> Date { date }
 }
 

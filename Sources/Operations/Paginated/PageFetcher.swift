@@ -125,14 +125,14 @@ struct PageFetcher<Request: PaginatedRequest>: Sendable {
     request.pageId(before: page, using: paging(page.id, pages), in: context)
   }
 
-  /// What lies beyond a page at the end of a list.
+  /// What is beyond a page at the end of a list.
   private func after(
     _ page: LoadedPage?, in pages: Pages<PageID, PageValue>
   ) -> Value.Neighbour {
     .known(page.flatMap { idAfter($0, in: pages) }, beside: page?.id)
   }
 
-  /// What lies before a page at the start of a list.
+  /// What is before a page at the start of a list.
   private func before(
     _ page: LoadedPage?, in pages: Pages<PageID, PageValue>
   ) -> Value.Neighbour {

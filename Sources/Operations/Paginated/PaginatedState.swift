@@ -191,7 +191,7 @@ extension PaginatedState {
     }
   }
 
-  /// Changes the pages; what lies beyond an end with another page than before is unknown.
+  /// Changes the pages; what is beyond an end with another page than before is unknown.
   private mutating func changePages<Answer>(
     _ change: (inout Pages<PageID, PageValue>) -> Answer
   ) -> Answer {
@@ -243,7 +243,7 @@ extension PaginatedState {
 // MARK: - Writes
 
 extension PaginatedState {
-  /// Takes pages that were written; what lies beyond a changed end is unknown until the next run.
+  /// Takes pages that were written; what is beyond a changed end is unknown until the next run.
   public mutating func update(
     with result: Result<Pages<PageID, PageValue>, Failure>, using context: OperationContext
   ) {

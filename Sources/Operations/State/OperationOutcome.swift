@@ -1,6 +1,6 @@
 /// How the latest finished update of a state went.
 ///
-/// It is kept as a value rather than derived from two dates, so that a clock that stands still
+/// It is kept as a value rather than derived from two dates, so that a clock that does not move
 /// cannot confuse it.
 public enum OperationOutcome: Hashable, Sendable {
   /// Nothing has happened yet, or the state was reset.

@@ -23,7 +23,7 @@ import TerminalUI
   private let present: String
   private let source: NoteVersions
   private var versions: [Version]
-  /// How the server's part stands.
+  /// The state of the server's part.
   private var standing: String?
   private let context: Context
   private let restore: @MainActor (ItemVersion) -> Void

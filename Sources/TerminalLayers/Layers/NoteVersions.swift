@@ -28,7 +28,7 @@ import Operations
     return (own + others).sorted { $0.version > $1.version }
   }
 
-  /// How the server's part stands, in words; nil when it is there, or there is no server.
+  /// The state of the server's part, in words; nil when it is there, or there is no server.
   package func standing(_ frame: Frame) -> String? {
     guard let state = answer?.state else { return nil }
     if state.isLoading { return state.currentValue == nil ? "Asking the server …" : nil }

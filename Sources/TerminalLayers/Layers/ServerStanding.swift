@@ -2,7 +2,7 @@ import Foundation
 import NoteFiles
 import Operations
 
-/// How an answer of the server stands, in words: being asked for, out of date, or not to be had.
+/// The state of an answer of the server, in words: being asked for, out of date, or not to be had.
 @MainActor struct ServerStanding {
   /// What is said in place of an answer; nil when there is one.
   let absence: String?

@@ -4,7 +4,7 @@ extension ItemRow {
   /// What the person reads as the title.
   package var displayTitle: String { self.title.isEmpty ? "Untitled" : self.title }
 
-  /// How the note stands with its server, in a word or two.
+  /// The note's state at its server, in a word or two.
   ///
   /// - Parameter showsUnsent: Whether a change that waits is named.
   /// - Returns: The words.

@@ -106,7 +106,7 @@ package enum SyncDrawerRow: Hashable {
     }
   }
 
-  /// How it stands, in a few words.
+  /// Its state, in a few words.
   package func state(at now: Date) -> String {
     switch self {
     case .heading: ""

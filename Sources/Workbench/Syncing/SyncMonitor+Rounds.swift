@@ -10,7 +10,7 @@ extension SyncMonitor {
   /// Whether nothing is exchanged before the setting says something else.
   package var isPausedBySetting: Bool { mode == .paused }
 
-  /// How the exchange stands while the mode keeps it from beginning; nil while it goes on.
+  /// The state of the exchange while the mode keeps it from beginning; nil while it goes on.
   var standingByMode: SyncStatus.Connection? {
     switch mode {
     case .auto: nil

@@ -248,7 +248,7 @@ import Settings
     followers = []
   }
 
-  /// Reads how the engine stands; one read after the other, so that the newest is the last.
+  /// Reads the engine's state; one read after the other, so that the newest is the last.
   package func read(_ engine: SyncEngine) async {
     let before = reading
     let task = Task {

@@ -20,7 +20,7 @@ public protocol DocEvent: Sendable {
   var type: DocEventType { get }
 }
 
-/// How a document stands with its client.
+/// A document's state at its client.
 public enum DocumentStatus: String, Hashable, Sendable {
   /// It is on this machine alone: not attached yet, or not any more.
   case detached
@@ -34,7 +34,7 @@ public enum DocumentStatus: String, Hashable, Sendable {
 public struct StatusChangedEvent: DocEvent, Hashable {
   /// `statusChanged`.
   public var type: DocEventType { .statusChanged }
-  /// How the document stands now.
+  /// The document's state now.
   public let value: DocumentStatus
   /// Who edits it here; the initial actor while it is not attached.
   public let actorID: ActorID

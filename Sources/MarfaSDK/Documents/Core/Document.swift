@@ -19,7 +19,7 @@ public actor Document {
 
   nonisolated let subscribers = DocumentSubscribers()
 
-  /// How the document stands with its client.
+  /// The document's state at its client.
   public internal(set) var status = DocumentStatus.detached
   /// The copy of the document; what is stored is the truth where several processes share it.
   package internal(set) var replica: Replica

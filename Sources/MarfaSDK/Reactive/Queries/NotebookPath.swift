@@ -13,7 +13,7 @@ package struct NotebookPath {
     self.name = name
   }
 
-  /// Whether a notebook with the title is meant, wherever it stands.
+  /// Whether a notebook with the title is meant, wherever it is.
   package func isTitle(_ title: String) -> Bool { TextFold.fold(title) == name }
 
   /// Whether a path from the root is meant: all of it, or its end if the name begins with no slash.

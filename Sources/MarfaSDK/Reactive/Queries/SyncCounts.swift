@@ -1,6 +1,6 @@
 import Foundation
 
-/// What stands between a store and its server, in numbers.
+/// What a store and its server do not share yet, in numbers.
 public struct SyncCounts: Hashable, Sendable {
   /// The address of the server that the store belongs to; nil for a store without one.
   public var server: String?

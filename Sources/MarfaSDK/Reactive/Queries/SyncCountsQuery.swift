@@ -1,6 +1,6 @@
 import Observation
 
-/// What stands between the store and its server, in numbers; a change costs one count of the queue.
+/// What the store and its server do not share yet, in numbers; a change costs one count of the queue.
 ///
 /// ```swift
 /// let sync = store.querySyncCounts()
@@ -26,7 +26,7 @@ public final class SyncCountsQuery {
 }
 
 extension MarfaStore {
-  /// What stands between the store and its server, in numbers.
+  /// What the store and its server do not share yet, in numbers.
   public func querySyncCounts() -> SyncCountsQuery {
     SyncCountsQuery(reader: reader, hub: hub)
   }

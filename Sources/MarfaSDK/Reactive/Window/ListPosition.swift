@@ -18,7 +18,7 @@ struct ListPosition: Hashable, Sendable {
 
 /// A row with its place in the list's order.
 struct WindowRow: Hashable, Sendable {
-  /// Where it stands.
+  /// Where it is.
   var position: ListPosition
   /// What it shows.
   var row: ItemRow

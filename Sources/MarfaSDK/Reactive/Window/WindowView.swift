@@ -67,7 +67,7 @@ struct WindowView: Hashable, Sendable {
   }
 
   /// Whether the rows were read for another selection and do not hold this one, so that only
-  /// another read can tell where it stands.
+  /// another read can tell where it is.
   var isSelectionLost: Bool {
     selection?.id != content?.selectionId && selection != nil && content?.selectionIndex == nil
   }

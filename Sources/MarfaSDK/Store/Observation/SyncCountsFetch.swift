@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// Counts what stands between the store and its server.
+/// Counts what the store and its server do not share yet.
 struct SyncCountsFetch: StoreFetch {
   var interest: StoreInterest {
     StoreInterest(.mutation, .refused, .parkedConflict, .upload, .doubtful)

@@ -73,7 +73,7 @@ struct WindowRelevance {
       let last = content.rows.last?.position,
       try reader.countBefore(first, near: content.first, of: content.count) == content.first
     else { return false }
-    // The row stands either before the first row read, whose place is the same, or after the last.
+    // The row is either before the first row read, whose place is the same, or after the last.
     let place = try reader.countBefore(moved[0])
     if place < content.first { return true }
     return try reader.countBefore(last) < place

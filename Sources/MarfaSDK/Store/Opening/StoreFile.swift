@@ -4,7 +4,7 @@ import StorageKit
 
 /// The database's file, with the permissions that keep notes private.
 struct StoreFile {
-  /// Where it stands.
+  /// Where it is.
   let url: URL
 
   /// Creates the folders (0700) and an empty file (0600) when they are absent.

@@ -30,7 +30,7 @@ extension Row: PositionalRow {
   func optionalReal(_ column: Int) -> Double? { self[column] }
 }
 
-/// The row at which a statement stands: read at once, without what `Row` checks of each column.
+/// The row that a statement has reached: read at once, without what `Row` checks of each column.
 struct StatementRow: PositionalRow {
   let statement: SQLiteStatement
 

@@ -191,7 +191,7 @@ struct SearchCompiler {
   private mutating func regularExpression(
     _ source: String, _ ignoringCase: Bool, _ field: SearchTerm.Field
   ) -> String {
-    // What this engine does not read is looked for as it stands.
+    // What this engine does not read is looked for as it is.
     guard let expression = try? Self.expression(source, ignoringCase: ignoringCase) else {
       return substring(source, field)
     }

@@ -6,9 +6,9 @@ struct SearchReader {
   let now: Int64
   let filters: ListFilters
 
-  /// At most so many matches are weighed by their words.
+  /// The most matches that are weighed by their words.
   static let rankedCount = 1000
-  /// Of more matches than those so many of the newest are put in order, and as many in titles, which
+  /// Of more matches than those this number of the newest are put in order, and as many in titles, which
   /// bounds the time of a search for a word that every note has; all others come after them.
   static let roughCount = 500
 

@@ -22,7 +22,7 @@ struct WantedText {
   /// A title with marks; nil if it does not match.
   func marked(_ title: String) -> String? { inTitle.marked(title) }
 
-  /// The first line of a text in which something stands, with marks; nil when there is none.
+  /// The first line of a text that has something in it, with marks; nil when there is none.
   func line(in text: String) -> String? { inText.line(in: text) }
 
   /// The line that a row shows below its title, which the text may begin with and which would
@@ -67,7 +67,7 @@ private struct WantedWords {
     if let expression {
       patterns.append(expression)
     } else {
-      // What the engine does not read is looked for as it stands.
+      // What the engine does not read is looked for as it is.
       words.append(Snippet.Word(text: TextFold.fold(pattern), startsWord: false))
     }
   }
@@ -77,7 +77,7 @@ private struct WantedWords {
     Snippet.mark(words, in: title[...]) ?? patternLine(in: title)
   }
 
-  /// The first line of a text in which something stands, with marks; nil when there is none.
+  /// The first line of a text that has something in it, with marks; nil when there is none.
   ///
   /// Words are marked where a word starts; when that is nowhere, anywhere.
   func line(in text: String) -> String? {

@@ -1,7 +1,7 @@
 import GRDB
 
 extension LocalStore {
-  /// Reads what stands between the store and its server; asks no server.
+  /// Reads what the store and its server do not share yet; asks no server.
   ///
   /// - Returns: The numbers.
   /// - Throws: `StorageError`.
@@ -44,7 +44,7 @@ package struct SweptItems: Hashable, Sendable {
   /// How many it has; nil where it does not say.
   package var total: Int?
 
-  /// So many of so many; a total that was overtaken says nothing.
+  /// How many of how many; a total that was overtaken says nothing.
   package init(count: Int, total: Int? = nil) {
     (self.count, self.total) = (count, total.flatMap { $0 >= count ? $0 : nil })
   }

@@ -1,6 +1,6 @@
 /// How far an event stream has come toward the end that it announced when it was opened.
 ///
-/// A stream that goes on from a place says first which event is the newest, and then brings what lies
+/// A stream that goes on from a place says first which event is the newest, and then brings what is
 /// between. Only when it has, everything from before it was opened is here.
 package struct StreamProgress: Hashable, Sendable {
   /// What a stream has yet to bring of what is older than itself.

@@ -1,4 +1,4 @@
-/// How a client stands with its server.
+/// The state of a client's connection to its server.
 public enum ConnectionState: String, Hashable, Sendable, CaseIterable {
   /// Nothing can be sent: there is no way to the server, or nobody wants one.
   case offline

@@ -21,11 +21,11 @@ public struct ConstantPath: PathMonitor {
   }
 }
 
-/// Publishes how a client stands with its server.
+/// Publishes the state of a client's connection to its server.
 public actor ConnectionStateManager {
   /// Says whether there may be a way to a server.
   public nonisolated let monitor: any PathMonitor
-  /// How the client stands with its server.
+  /// The state of the connection to the server.
   public private(set) var state = ConnectionState.offline
   /// What keeps it from working with the server, or from writing; nil when nothing does.
   public private(set) var obstacle: ConnectionObstacle?

@@ -1,4 +1,4 @@
-/// How an engine stands with its server.
+/// The state of an engine's connection to its server.
 package struct EngineStanding: Hashable, Sendable {
   package var state: ConnectionState
   /// What keeps it from working, or from writing; nil when nothing does.

@@ -38,7 +38,7 @@ final class EngineLock: Sendable {
     NetworkError(message: "The lock \(path) cannot be opened: \(error.detail).")
   }
 
-  /// Tells the other processes how the engine stands.
+  /// Tells the other processes the engine's state.
   ///
   /// Closing a descriptor that was written to is what wakes those that watch the folder, see
   /// inotify(7); the lock is of another one.

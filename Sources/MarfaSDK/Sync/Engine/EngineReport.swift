@@ -6,7 +6,7 @@ import Glibc
 /// The file costs no transaction of the store, and the kernel says whether its state still holds: it
 /// does as long as somebody has the lock.
 package struct EngineReport: Codable, Hashable, Sendable {
-  /// How the driver stands with the server.
+  /// The state of the driver's connection to the server.
   package var state = ConnectionState.offline.rawValue
   /// What keeps it from working, in one word; nil when nothing does.
   package var obstacle: String?
@@ -65,7 +65,7 @@ package struct EngineReport: Codable, Hashable, Sendable {
 }
 
 extension EngineReport {
-  /// Takes over how a driver stands.
+  /// Takes over the state of a driver.
   mutating func take(_ standing: EngineStanding) {
     state = standing.state.rawValue
     obstacle = standing.obstacle?.word

@@ -36,7 +36,7 @@ struct EngineSeat {
     report.isSettled = former.isSettled
   }
 
-  /// Tells how the engine stands.
+  /// Tells the engine's state.
   mutating func tell(_ standing: EngineStanding) {
     report.take(standing)
     lock?.write(report)

@@ -44,13 +44,13 @@ extension SyncEngine {
     }
   }
 
-  /// How the engine stands with the server, as of one moment; nil while another process drives the
+  /// The engine's state towards the server, as of one moment; nil while another process drives the
   /// store.
   package var standing: EngineStanding? {
     isWaitingForOther ? nil : ownStanding
   }
 
-  /// How this engine stands.
+  /// The state of this engine.
   var ownStanding: EngineStanding {
     EngineStanding(state: machine.state, obstacle: machine.obstacle, rest: streamRest)
   }

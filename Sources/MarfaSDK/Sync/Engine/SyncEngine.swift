@@ -35,7 +35,7 @@ public actor SyncEngine {
   var progress: StreamProgress?
   private var timers: [SyncStateMachine.Timer: Task<Void, Never>] = [:]
   private var watchers: [Task<Void, Never>] = []
-  /// Tells the uploads how the client stands with its server.
+  /// Tells the uploads the state of the connection to the server.
   private var uploadStandings: AsyncStream<BlobUploader.Standing>.Continuation?
   /// Tells the documents of notes whether the server is reached.
   var documentStandings: AsyncStream<Bool>.Continuation?
@@ -45,7 +45,7 @@ public actor SyncEngine {
   /// - Parameters:
   ///   - store: The notes on this machine.
   ///   - transport: The way to the server.
-  ///   - connectionManager: Publishes how the client stands with its server.
+  ///   - connectionManager: Publishes the state of the connection to the server.
   ///   - configuration: How the client works.
   ///   - url: The server's address.
   ///   - drainDebounceInterval: How long a burst of changes is waited for; may be zero.
@@ -78,7 +78,7 @@ public actor SyncEngine {
   /// Ends the streams of events, once everything told so far has been read.
   package nonisolated func finishEvents() { hub.finish() }
 
-  /// How the engine stands with the server.
+  /// The engine's state towards the server.
   public var state: ConnectionState { machine.state }
 
   /// What keeps it from working, or from writing; nil when nothing does.

@@ -1,5 +1,5 @@
 extension SyncStateMachine {
-  /// How the client stands with its server.
+  /// The state of the connection to the server.
   package var state: ConnectionState {
     switch phase {
     case .stopped, .paused, .offline, .signedOut, .refused, .waiting: .offline
@@ -32,7 +32,7 @@ extension SyncStateMachine {
     case live
   }
 
-  /// How the event stream stands.
+  /// The state of the event stream.
   package enum Stream: Hashable, Sendable {
     case closed
     /// It was asked for, and the server has not answered yet.

@@ -1,6 +1,6 @@
 /// Decides what a sync engine does, from what happened: a value, without a clock, a task or a network.
 ///
-/// One region says how far the connection is (`phase`), one how the event stream stands (`stream`),
+/// One region says how far the connection is (`phase`), one in what state the event stream is (`stream`),
 /// and at most one exchange with the server is on its way (`busy`). What was asked of an earlier
 /// connection does not count when it comes back: each connection has a number. Only what waited after
 /// it in the queue is looked at again.

@@ -3,7 +3,7 @@ import MarfaModel
 extension StoredEvent {
   /// The event with its whole data.
   ///
-  /// Where history has not the properties as of the event, the item as it is now stands in their
+  /// Where history has not the properties as of the event, the item as it is now takes their
   /// place, with its version and times: never a text under a version that had another. Of an item
   /// that is gone the event reports that: no state of it is left to tell, and an empty one would be
   /// taken for its text.

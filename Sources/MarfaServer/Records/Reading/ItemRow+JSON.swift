@@ -41,7 +41,7 @@ extension ItemRow {
     writer.raw("}")
   }
 
-  /// Writes what stands before the properties.
+  /// Writes what comes before the properties.
   private func writeHead(to writer: inout JSONWriter) {
     writer.raw("{\"id\":")
     writer.write(id)

@@ -66,7 +66,7 @@ extension RecordReader {
     return try lines(writer, eventId: newest, next: next?.text, items: items)
   }
 
-  /// Of so many items the extensions are read together.
+  /// The number of items whose extensions are read together.
   private static let itemsAtOnce = 16
 
   /// Writes items with tags and extensions until the part is full.

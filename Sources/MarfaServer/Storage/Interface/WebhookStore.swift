@@ -134,7 +134,7 @@ public struct Webhook: Codable, Hashable, Sendable, Identifiable {
 
 /// One event on its way to one webhook.
 public struct WebhookDelivery: Hashable, Sendable, Identifiable {
-  /// Where a delivery stands.
+  /// How far a delivery is.
   public enum Status: String, Hashable, Sendable, CaseIterable {
     /// It will be tried, or tried again.
     case pending
@@ -154,7 +154,7 @@ public struct WebhookDelivery: Hashable, Sendable, Identifiable {
   public var event: String
   /// What is posted; empty for what the log has, which is most.
   public var body: String
-  /// Where it stands.
+  /// Where it is.
   public var status: Status
   /// How many attempts were made.
   public var attempts: Int

@@ -138,7 +138,7 @@ struct SearchReader {
 }
 
 extension String {
-  /// The text in pieces of at most so many bytes, which end after a space where there is one.
+  /// The text in pieces of a number of bytes at most, which end after a space where there is one.
   fileprivate func pieces(of bytes: Int) -> UnfoldSequence<String, Substring> {
     sequence(state: self[...]) { (rest: inout Substring) -> String? in
       guard !rest.isEmpty else { return nil }

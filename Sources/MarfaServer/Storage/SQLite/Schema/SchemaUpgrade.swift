@@ -12,7 +12,7 @@ struct SchemaUpgrade {
   private static let versionName = "server_version"
 
   let pool: DatabasePool
-  /// The store's file; a backup stands next to it.
+  /// The store's file; a backup is next to it.
   let path: String
   /// Is told of each step before it is made, and may end the upgrade there.
   var willMake: @Sendable (String) throws -> Void = { _ in }
