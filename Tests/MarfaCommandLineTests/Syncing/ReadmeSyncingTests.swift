@@ -19,7 +19,7 @@ import Testing
     let lines = try lines()
     try #require(lines.count == 5)
     // A free port, so that tests can run side by side; nothing waits between the lines.
-    #expect(lines[0] == "marfa-server --data ~/marfa-server &")
+    #expect(lines[0] == "marfa-server --data ~/marfa-server > ~/marfa-server.log 2>&1 &")
     let port = try FreePort.find()
     let script =
       ([lines[0].replacing(" &", with: " --port \(port) & server=$!\ntrap 'kill $server' EXIT")]
