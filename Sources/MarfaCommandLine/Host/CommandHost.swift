@@ -72,7 +72,8 @@ package struct CommandHost: Sendable {
       environment: environment, currentDirectory: FileManager.default.currentDirectoryPath,
       executable: executable, streams: .process(environment: environment),
       launch: { await EditorLaunch.run($0, environment: environment) },
-      interrupts: { InterruptSignal.stream() }, pager: { OutputPager.start($0) })
+      // A second one already means that the person is impatient.
+      interrupts: { SignalStream.make([SIGINT], keeping: 2) }, pager: { OutputPager.start($0) })
   }
 
   /// A path that a person gave, as an absolute one.

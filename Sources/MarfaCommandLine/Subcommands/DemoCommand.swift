@@ -1,4 +1,5 @@
 import ArgumentParser
+import Glibc
 import NoteFiles
 
 /// Shows everything move: a server, a sample notebook and a second device.
@@ -25,7 +26,7 @@ struct DemoCommand: SessionCommand {
         .usage, "The demo needs a terminal; `marfa demo --print` only prints what happens.")
     }
     // From before anything is made.
-    let signals = EndSignals.stream()
+    let signals = SignalStream.make([SIGINT, SIGTERM, SIGHUP], keeping: 1)
     try await withThrowingTaskGroup(of: Bool.self) { group in
       group.addTask { [isPrinting] in
         try await Self.play(in: session, isPrinting: isPrinting)
