@@ -28,6 +28,7 @@ extension Editor {
     let skipped = request.kind == .link && isClosed ? 2 : 0
     let place = request.range.lowerBound + text.utf8.count + closing.utf8.count + skipped
     caret.place(at: min(place, buffer.byteCount))
+    if request.kind == .link { completing.close(at: cursor) }
     remember(.completion(removed: removed, text: text + closing))
     endCompletion()
   }

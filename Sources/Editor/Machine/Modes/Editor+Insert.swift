@@ -85,6 +85,7 @@ extension Editor {
 extension Editor {
   /// Takes a key in insert or replace mode, or in the plain preset.
   mutating func handleTyping(_ key: KeyEvent) {
+    if completing.typesOver(key, at: cursor) { return }
     if let awaiting = typing.awaiting {
       typing.wait(nil)
       if awaiting == .insertRegister, case .character(let name) = key.key {

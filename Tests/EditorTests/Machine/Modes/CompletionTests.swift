@@ -42,6 +42,34 @@ import Testing
     #expect(driver.editor.completion == nil)
   }
 
+  @Test(arguments: [
+    ("▌", "]]", "[[Notes]]▌"), ("▌", "] ]", "[[Notes]] ]▌"), ("▌", "]]]", "[[Notes]]]▌"),
+    ("▌]]", "]]", "[[Notes]]▌"), ("▌", "a]]", "[[Notes]]a]]▌"),
+    ("▌", "<left><right>]", "[[Notes]]]▌"), ("▌", "<esc>a]", "[[Notes]]]▌"),
+  ])
+  func `the brackets that a choice closed may be typed as well`(
+    before: String, keys: String, after: String
+  ) {
+    var driver = EditorDriver(before)
+    driver.press("i[[No")
+    _ = driver.editor.acceptCompletion("Notes", at: driver.time)
+    driver.press(keys)
+
+    #expect(driver.marked == after)
+  }
+
+  @Test func `a tag has no brackets to type over, and the dot repeats a link's once`() {
+    var driver = EditorDriver("▌\nb")
+    driver.press("i#ta")
+    _ = driver.editor.acceptCompletion("tag", at: driver.time)
+    driver.press("] [[N")
+    _ = driver.editor.acceptCompletion("Notes", at: driver.time)
+    driver.press("]]<esc>j.")
+
+    #expect(driver.editor.text.hasPrefix("#tag] [[Notes]]\n"))
+    #expect(!driver.editor.text.contains("]]]"))
+  }
+
   @Test func `a cancelled completion stays closed until another begins`() {
     var driver = EditorDriver("▌")
     driver.press("i[[a")
