@@ -14,9 +14,19 @@ package enum LineBreak {
   }
 
   /// Whether a break is allowed between two clusters that are no spaces, by their first code
-  /// points.
-  @inline(__always) static func isAllowed(between first: UInt32, and second: UInt32) -> Bool {
-    if first < 0x80, second < 0x80 { return first == 0x2d && isLetter(second) }
+  /// points; after a hyphen only within a word, so that `--wait` stays whole.
+  ///
+  /// - Parameters:
+  ///   - earlier: The cluster before the first; 0 for none.
+  ///   - first: The cluster that would end the row.
+  ///   - second: The cluster that would begin the next one.
+  /// - Returns: Whether the row may end there.
+  @inline(__always) static func isAllowed(
+    after earlier: UInt32, between first: UInt32, and second: UInt32
+  ) -> Bool {
+    if first < 0x80, second < 0x80 {
+      return first == 0x2d && isLetter(second) && isWord(earlier)
+    }
     return isAllowedBeyondASCII(first, second)
   }
 
@@ -32,6 +42,10 @@ package enum LineBreak {
 
   private static func isLetter(_ value: UInt32) -> Bool {
     (0x41...0x5a).contains(value) || (0x61...0x7a).contains(value)
+  }
+
+  private static func isWord(_ value: UInt32) -> Bool {
+    isLetter(value) || (0x30...0x39).contains(value) || (value >= 0x80 && !isDash(value))
   }
 
   private static func isDash(_ value: UInt32) -> Bool {

@@ -20,8 +20,10 @@ struct WrapBreaker {
   private var word: [Cluster] = []
   private var wordBytes = 0
   private var wordColumns = 0
-  /// The first code point of the cluster before; 0 at the start.
+  /// The first code point of the cluster before; 0 at the start and after a space.
   private var previous: UInt32 = 0
+  /// The first code point of the one before that; 0 after a space.
+  private var earlier: UInt32 = 0
 
   init(_ wrap: WordWrap) { self.wrap = wrap }
 
@@ -32,11 +34,12 @@ struct WrapBreaker {
       settledColumns +=
         value == 0x09 ? wrap.tabStops.columns(at: indent + settledColumns) : cluster.columns
       settled += cluster.count
+      (earlier, previous) = (0, 0)
     } else {
-      if LineBreak.isAllowed(between: previous, and: value) { settleWord() }
+      if LineBreak.isAllowed(after: earlier, between: previous, and: value) { settleWord() }
       place(Cluster(columns: cluster.columns, bytes: cluster.count))
+      (earlier, previous) = (previous, value)
     }
-    previous = value
   }
 
   mutating func finished() -> [WrappedRow] {

@@ -180,6 +180,15 @@ import Testing
     query.stop()
   }
 
+  @Test func `the question at quitting breaks no command at its hyphens`() async throws {
+    let (fixture, query) = try await busy(columns: 80)
+    await fixture.press("esc Q")
+
+    #expect(!fixture.screen.contains("--\n") && !fixture.screen.contains("- │"))
+    #expect(fixture.screen.contains("--wait`"))
+    query.stop()
+  }
+
   @Test func `a file that is still being read holds nothing up, and no key acts while leaving`()
     async throws
   {

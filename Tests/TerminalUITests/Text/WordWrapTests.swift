@@ -19,6 +19,7 @@ import Testing
       ("an abcdefghij", 4, ["an ", "abcd", "efgh", "ij"]),
       ("well-known words", 8, ["well-", "known ", "words"]),
       ("-30 and -5", 5, ["-30 ", "and ", "-5"]),
+      ("or `sync --wait`", 9, ["or `sync ", "--wait`"]), ("grep -in a", 6, ["grep ", "-in a"]),
       ("漢字漢字。漢字", 4, ["漢字", "漢", "字。", "漢字"]),
       ("a\u{a0}b c", 4, ["a\u{a0}b ", "c"]),
       ("x 👨‍👩‍👧 y", 3, ["x ", "👨‍👩‍👧 ", "y"]),
