@@ -14,6 +14,8 @@ public struct BlobFileError: MarfaError, Hashable {
     case changed
     /// It is larger than the server takes.
     case tooLarge
+    /// The item has as many attachments as the server takes.
+    case tooMany
     /// The disk has no room for it.
     case noRoom
     /// The bytes are not those of the hash.
@@ -32,9 +34,11 @@ public struct BlobFileError: MarfaError, Hashable {
   public var path: String
   /// The reason, without a full stop.
   public var detail: String
-  /// The bytes of a file that is too large, or for which there is no room; nil where they are not known.
+  /// The bytes of a file that is too large, or for which there is no room; the attachments of an item
+  /// that takes no more; nil where they are not known.
   public var size: Int64?
-  /// The most bytes that are taken, or that there is room for; nil where that is not known.
+  /// The most bytes or attachments that are taken, or that there is room for; nil where that is not
+  /// known.
   public var limit: Int64?
 
   /// An error about the file at a path.

@@ -41,9 +41,10 @@ public struct AttachmentsNamespace: Sendable {
     role: String? = nil, onProgress: BlobFiles.ProgressHandler? = nil
   ) async throws -> ItemAttachment {
     try await store.documented { store in
-      // A missing item is reported before a long file is read.
-      guard try await store.item(id: id) != nil else { throw ItemErrors.notFound(id) }
-      let limit = try await store.serverProfile().largestBlob
+      let profile = try await store.serverProfile()
+      // A missing item, and a full one, are reported before a long file is read.
+      try await checkPlace(in: id, for: path, profile)
+      let limit = profile.largestBlob
       let taken = try await store.blobs.take(file: path, limit: limit, onProgress: onProgress)
       let name = title ?? URL(filePath: path).lastPathComponent
       let attachment = Attachment(
@@ -69,6 +70,7 @@ public struct AttachmentsNamespace: Sendable {
   ) async throws -> ItemAttachment {
     let bytes = Array(data)
     return try await store.documented { store in
+      try await checkPlace(in: id, for: title, store.serverProfile())
       let taken = try await store.blobs.take(bytes: bytes)
       let attachment = Attachment(
         blobRef: taken.hash, mimeType: mimeType ?? MediaTypes.ofFile(title), title: title,
@@ -79,12 +81,28 @@ public struct AttachmentsNamespace: Sendable {
 
   /// Says what is in the way of attaching a file, before any of it is read.
   ///
-  /// - Parameter path: The file.
-  /// - Throws: `BlobFileError` or `LocalStorageError`; nothing for a file that can be attached as it is now.
-  package func check(file path: String) async throws {
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - id: The item that it is for.
+  /// - Throws: `BlobFileError`, `NotFoundError` or `LocalStorageError`; nothing for a file that can be
+  ///   attached as it is now.
+  package func check(file path: String, for id: String) async throws {
     try await store.documented { store in
-      try await store.blobs.check(file: path, limit: store.serverProfile().largestBlob)
+      let profile = try await store.serverProfile()
+      try await checkPlace(in: id, for: path, profile)
+      try await store.blobs.check(file: path, limit: profile.largestBlob)
     }
+  }
+
+  /// Refuses one more file for an item that has as many as the server takes.
+  private func checkPlace(
+    in id: String, for name: String, _ profile: ServerProfile
+  ) async throws {
+    let count = try await store.attachments(ofItem: id).count
+    guard let limit = profile.itemAttachments, count >= limit else { return }
+    throw BlobFileError(
+      .tooMany, name, "the server takes no more files of one item", size: Int64(count),
+      limit: Int64(limit))
   }
 
   private func attach(

@@ -21,25 +21,15 @@ import TerminalUI
         context: context, title: "Attach file", remark: { folders.remark(about: $0) },
         completions: { folders.completions(of: $0) }, changed: { folders.prepare($0) },
         objection: { text in
-          text.isEmpty ? nil : await objection(to: folders.absolute(TypedPath.meant(text)))
+          text.isEmpty
+            ? nil
+            : await context.files.objection(
+              to: folders.absolute(TypedPath.meant(text)), for: note.id)
         }
       ) { text in
         guard !text.isEmpty else { return }
         attach(folders.absolute(TypedPath.meant(text)), to: note.id)
       })
-  }
-
-  /// Why what is at a path cannot be attached; nil where nothing is known against it.
-  private func objection(to path: String) async -> String? {
-    do {
-      try await context.client.attachments.check(file: path)
-      return nil
-    } catch let error as BlobFileError {
-      guard error.kind == .notAFile, await TypedPath.isFolder(path) else { return error.sentence }
-      return "It is a folder: go on with the name of a file in it, which Tab completes."
-    } catch {
-      return ErrorText.sentence(for: error)
-    }
   }
 
   /// Offers to attach a file whose path was pasted outside a text, if it is one.
@@ -55,6 +45,9 @@ import TerminalUI
         return context.messages.notice("Paste ignored: press i to edit a note first.")
       }
       let name = URL(filePath: path).lastPathComponent
+      if let reason = await context.files.objection(to: path, for: note.id) {
+        return context.messages.error("“\(name)” cannot be attached. \(reason)")
+      }
       boxes.confirm(
         "Attach “\(name)” (\(ByteWords.size(size))) to “\(note.displayTitle)”?", key: "a",
         label: "attach it"

@@ -12,6 +12,10 @@ extension NotePane {
     context.work.performHolding("Looking for the pasted path") { [self] in
       guard let size = await TypedPath.sizeOfFile(path) else { return paste(text, in: session) }
       let name = URL(filePath: path).lastPathComponent
+      if let reason = await context.files.objection(to: path, for: session.id) {
+        paste(text, in: session)
+        return context.messages.error("“\(name)” cannot be attached. \(reason)")
+      }
       context.carryOut(
         .push(
           ConfirmDialog(

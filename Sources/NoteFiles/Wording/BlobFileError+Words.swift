@@ -10,6 +10,7 @@ extension BlobFileError: WordedError {
     case .changed:
       CommandFailure(.failure, "\(path): \(detail); nothing was attached. Try again.")
     case .tooLarge: CommandFailure(.refused, tooLarge(path))
+    case .tooMany: CommandFailure(.refused, "\(path) was not attached: \(tooMany).")
     case .noRoom: CommandFailure(.storeUnusable, noRoom)
     case .damaged:
       CommandFailure(
@@ -31,6 +32,7 @@ extension BlobFileError: WordedError {
     case .notAFile: "\(Self.capitalized(detail)); only files can be attached."
     case .unreadable: "It cannot be read: \(detail)."
     case .tooLarge: tooLarge("It")
+    case .tooMany: "\(Self.capitalized(tooMany))."
     default: failure.message ?? "\(Self.capitalized(detail))."
     }
   }
@@ -46,6 +48,13 @@ extension BlobFileError: WordedError {
     return own == most
       ? "\(name) is a little larger than the \(most) that the server takes."
       : "\(name) is too large: \(own), and the server takes \(most) at most."
+  }
+
+  /// How many files the note has, and how many it may have.
+  private var tooMany: String {
+    guard let size, let limit else { return detail }
+    return
+      "the note has \(size) \(size == 1 ? "file" : "files"), and the server takes \(limit) at most"
   }
 
   /// How much room there is, and how much is needed.

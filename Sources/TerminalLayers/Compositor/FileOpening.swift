@@ -68,6 +68,24 @@ import Workbench
 
   // MARK: - Attaching
 
+  /// Why what is at a path cannot be attached to a note; nil where nothing is known against it.
+  ///
+  /// - Parameters:
+  ///   - path: The absolute path.
+  ///   - id: The note.
+  /// - Returns: A sentence.
+  package func objection(to path: String, for id: String) async -> String? {
+    do {
+      try await context.client.attachments.check(file: path, for: id)
+      return nil
+    } catch let error as BlobFileError {
+      guard error.kind == .notAFile, await TypedPath.isFolder(path) else { return error.sentence }
+      return "It is a folder: go on with the name of a file in it, which Tab completes."
+    } catch {
+      return ErrorText.sentence(for: error)
+    }
+  }
+
   /// Attaches a file to a note; how far its reading is shown with the uploads.
   ///
   /// - Parameters:

@@ -22,16 +22,19 @@ import MarfaSDKTestSupport
 
   /// Says who it is to a client that asks the person about conflicts.
   ///
-  /// - Parameter offers: What it offers beyond the documented API.
+  /// - Parameters:
+  ///   - offers: What it offers beyond the documented API.
+  ///   - limits: What it takes at most.
   /// - Throws: What the store throws.
-  func identify(offering offers: [String] = []) throws {
+  func identify(offering offers: [String] = [], limits: [String: JSONValue] = [:]) throws {
     let local = SynchronousStore(store)
     guard let exchange = try local.nextExchange(.identify) else { throw NothingWaits() }
-    let offered = JSONValue.object(Dictionary(uniqueKeysWithValues: offers.map { ($0, true) }))
+    var offered = Dictionary(uniqueKeysWithValues: offers.map { ($0, JSONValue.bool(true)) })
+    if !limits.isEmpty { offered["limits"] = .object(limits) }
     let answer =
-      offers.isEmpty
+      offered.isEmpty
       ? TransportResponse(status: 404, body: [])
-      : TransportResponse(status: 200, body: JSONWriter.bytes(of: offered))
+      : TransportResponse(status: 200, body: JSONWriter.bytes(of: .object(offered)))
     _ = try local.settle(
       exchange, .response(answer),
       SyncPolicy(url: Self.url, conflict: .manual))

@@ -64,6 +64,15 @@ import Testing
     #expect(error.sentence == "It" + sentence.dropFirst("/a.iso".count))
   }
 
+  @Test func `a note that has too many files is told with both numbers`() {
+    let error = BlobFileError(.tooMany, "/a.iso", "", size: 200, limit: 150)
+
+    #expect(
+      ErrorText.sentence(for: error)
+        == "/a.iso was not attached: the note has 200 files, and the server takes 150 at most.")
+    #expect(error.sentence == "The note has 200 files, and the server takes 150 at most.")
+  }
+
   @Test func `a folder that cannot be watched is named with the cause`() {
     let error = DirectoryWatcherError(code: 13, directory: "/nobody's")
 

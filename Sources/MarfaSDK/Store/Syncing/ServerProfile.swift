@@ -36,6 +36,8 @@ package struct ServerProfile: Codable, Hashable, Sendable {
   package var blobBytes: Int64?
   /// Bytes of a blob that is sent piece by piece, at most; nil where it is not said.
   package var resumableBlobBytes: Int64?
+  /// Attachments of an item, at most; nil where it is not said.
+  package var itemAttachments: Int?
   /// Another text after each change of the types that the server has; nil where it does not say.
   package var typesVersion: String?
   /// What the credential is called; nil where the server does not say.
@@ -68,6 +70,7 @@ package struct ServerProfile: Codable, Hashable, Sendable {
     propertyBytes = limits["property_bytes"]?.integerValue.map(Int.init(clamping:))
     blobBytes = limits["blob_bytes"]?.integerValue
     resumableBlobBytes = limits["resumable_blob_bytes"]?.integerValue
+    itemAttachments = limits["attachments"]?.integerValue.map(Int.init(clamping:))
     typesVersion = members["types_version"]?.stringValue
     keyLabel = members["key_label"]?.stringValue
     rights = CredentialRights(json: members["may"])
