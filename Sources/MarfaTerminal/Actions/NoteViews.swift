@@ -107,6 +107,7 @@ import Workbench
       }
       let facts = await NoteFacts.read(
         item, metadata: metadata, editedAt: editedAt, notebook: notebook,
+        stored: row.storedWords(hasServer: context.sync.status != nil),
         calendar: context.settings.calendar)
       let rows = facts.lines.map {
         PickerRow(id: $0.0, title: "\($0.0): \($0.1)")

@@ -13,4 +13,16 @@ extension ItemRow {
     if flags.contains(.isRefused) { return "refused" }
     return showsUnsent && flags.contains(.isUnsent) ? "not on server" : "on server"
   }
+
+  /// Where the note is stored, in a sentence's part.
+  ///
+  /// - Parameter hasServer: Whether the notes have a server.
+  /// - Returns: The words.
+  package func storedWords(hasServer: Bool) -> String {
+    guard hasServer else { return "on this machine" }
+    if flags.contains(.isInConflict) { return "on this machine, in conflict with the server" }
+    if flags.contains(.isRefused) { return "on this machine, refused by the server" }
+    return flags.contains(.isUnsent)
+      ? "on this machine, not yet on the server" : "on this machine and on the server"
+  }
 }

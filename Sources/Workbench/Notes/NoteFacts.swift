@@ -11,10 +11,12 @@ package struct NoteFacts: Sendable {
   /// Reads the facts away from the caller's actor: counting words is linear in the text.
   @concurrent
   package static func read(
-    _ item: Item, metadata: Metadata, editedAt: Timestamp, notebook: Item?, calendar: Calendar
+    _ item: Item, metadata: Metadata, editedAt: Timestamp, notebook: Item?, stored: String,
+    calendar: Calendar
   ) async -> NoteFacts {
     NoteFacts(
-      item, metadata: metadata, editedAt: editedAt, notebook: notebook, calendar: calendar)
+      item, metadata: metadata, editedAt: editedAt, notebook: notebook, stored: stored,
+      calendar: calendar)
   }
 
   /// A value of the front matter on one line.
@@ -35,7 +37,8 @@ package struct NoteFacts: Sendable {
   private static let time = DatePattern("d MMM yyyy HH:mm")
 
   private init(
-    _ item: Item, metadata: Metadata, editedAt: Timestamp, notebook: Item?, calendar: Calendar
+    _ item: Item, metadata: Metadata, editedAt: Timestamp, notebook: Item?, stored: String,
+    calendar: Calendar
   ) {
     func local(_ time: Timestamp) -> String { Self.time.text(for: time.date, calendar: calendar) }
     func local(_ time: String) -> String { Timestamp(iso8601: time).map(local) ?? time }
@@ -54,7 +57,7 @@ package struct NoteFacts: Sendable {
     if let body = item.properties["body"]?.stringValue {
       lines.append(("words", String(MarkdownScan(body).wordCount)))
     }
-    lines.append(("stored", "on this machine"))
+    lines.append(("stored", stored))
     if let aliases = item.properties["aliases"], !aliases.isNull {
       lines.append(("aliases", Self.text(of: aliases)))
     }

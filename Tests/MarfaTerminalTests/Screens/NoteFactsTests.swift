@@ -17,6 +17,19 @@ import Testing
     #expect(fixture.screen.contains("favourite: yes"))
   }
 
+  @Test func `details say whether the server has the note as it is here`() async throws {
+    let server = try ServerByHand()
+    try server.add("Rye", "bread")
+    let fixture = try await ApplicationFixture(columns: 80, rows: 40, sdk: server.store)
+    fixture.application.context.sync.begin(in: fixture.store)
+    await fixture.settle()
+    await fixture.press("I")
+    #expect(fixture.screen.contains("stored: on this machine and on the server"))
+
+    await fixture.press("esc p I")
+    #expect(fixture.screen.contains("stored: on this machine, not yet on the server"))
+  }
+
   @Test func `details name the other names and the rest of the front matter`() async throws {
     let fixture = try await ApplicationFixture(columns: 80, rows: 40)
     try await fixture.client.items.create(
