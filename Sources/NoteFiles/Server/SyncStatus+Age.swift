@@ -31,9 +31,19 @@ extension SyncStatus {
   ///
   /// In steps that get finer, so that a server that is away for long costs few frames.
   package func reconnectsIn(at now: Date) -> String? {
-    guard let rest = untilReconnecting(at: now) else { return nil }
+    untilReconnecting(at: now).map(Self.counted)
+  }
+
+  /// When the server is asked again, as a sentence with the figure of the status line; nil while nobody
+  /// waits for that.
+  package func nextTry(at now: Date) -> String? {
+    guard let rest = reconnectsAt?.timeIntervalSince(now) else { return nil }
+    return rest > 0 ? "Next try in \(Self.counted(rest))." : "Trying now."
+  }
+
+  private static func counted(_ rest: TimeInterval) -> String {
     let seconds = rest.rounded(.up)
-    let step = Self.countdownStep(seconds)
+    let step = countdownStep(seconds)
     let shown = Int((seconds / step).rounded(.up) * step)
     return shown > 60 ? "\(shown / 60)m" : "\(shown)s"
   }

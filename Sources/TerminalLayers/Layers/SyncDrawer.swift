@@ -209,10 +209,7 @@ import Workbench
   private func sentence(at now: Date) -> String {
     guard let status = context.sync.status else { return "" }
     var sentences = [status.isServerFull ? ServerRoom.sentence : status.connection.sentence]
-    if let next = status.reconnectsAt {
-      let seconds = Int(next.timeIntervalSince(now).rounded(.up))
-      sentences.append(seconds > 0 ? "Next try in \(seconds)s." : "Trying now.")
-    }
+    if let next = status.nextTry(at: now) { sentences.append(next) }
     return sentences.filter { !$0.isEmpty }.joined(separator: " ")
   }
 
