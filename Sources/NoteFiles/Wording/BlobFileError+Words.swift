@@ -4,7 +4,12 @@ extension BlobFileError: WordedError {
   /// The exit code, with what is wrong and what to do.
   package var failure: CommandFailure {
     switch kind {
-    case .notFound: CommandFailure(.notFound, "The file \(path) does not exist.")
+    case .notFound:
+      CommandFailure(
+        .notFound,
+        hasUnreadableName
+          ? "\(path) cannot be attached: its name is not UTF-8 text. Rename the file first."
+          : "The file \(path) does not exist.")
     case .notAFile: CommandFailure(.usage, "\(path): \(detail); only files can be attached.")
     case .unreadable: CommandFailure(.failure, "\(path) cannot be read: \(detail).")
     case .changed:
@@ -28,6 +33,8 @@ extension BlobFileError: WordedError {
   /// What is wrong, where the path is seen next to it.
   package var sentence: String {
     switch kind {
+    case .notFound where hasUnreadableName:
+      "Its name is not UTF-8 text. Rename the file first."
     case .notFound: "There is no such file."
     case .notAFile: "\(Self.capitalized(detail)); only files can be attached."
     case .unreadable: "It cannot be read: \(detail)."
@@ -36,6 +43,9 @@ extension BlobFileError: WordedError {
     default: failure.message ?? "\(Self.capitalized(detail))."
     }
   }
+
+  /// Whether the path only resembles that of the file, whose name is no text.
+  private var hasUnreadableName: Bool { path.contains("\u{fffd}") }
 
   private static func capitalized(_ text: String) -> String {
     text.prefix(1).uppercased() + text.dropFirst()

@@ -3,6 +3,16 @@ import NoteFiles
 import Testing
 
 @Suite(.timeLimit(.minutes(20))) struct BlobFileWordsTests {
+  @Test func `a name that is no text is told, as it cannot be found`() {
+    let error = BlobFileError(.notFound, "/a\u{fffd}.png", "No such file or directory")
+
+    #expect(
+      error.failure.message
+        == "/a\u{fffd}.png cannot be attached: its name is not UTF-8 text. Rename the file first.")
+    #expect(error.sentence == "Its name is not UTF-8 text. Rename the file first.")
+    #expect(BlobFileError(.notFound, "/a.png", "").sentence == "There is no such file.")
+  }
+
   @Test func `a full disk is named, with what to do`() {
     let counted = BlobFileError(.noRoom, "/data/blobs", "", size: 3_000_000, limit: 2_000_000)
     let told = BlobFileError(.noRoom, "/out/a.png", "No space left on device")
