@@ -62,6 +62,7 @@ struct ManCommand: SessionCommand {
     let section = command.first.flatMap { Int($0) }
     var words = section == nil ? command : Array(command.dropFirst())
     // The page's own name, as man(1) takes it.
+    if words == ["marfa"] { words = [] }
     if words.count == 1, let name = words.first, name.hasPrefix("marfa-") {
       words = [String(name.dropFirst("marfa-".count))]
     }

@@ -13,7 +13,7 @@ extension Command {
       Command("go.attachments", "Go to the files of the note", .go, list: .selection) {
         $0.files.focus()
       },
-      Command("go.outline", "Show the headings of the note", .go) { $0.views.openOutline() },
+      Command("go.outline", "Show the outline of the note", .go) { $0.views.openOutline() },
       Command(
         "go.saved-searches", "Show the saved searches", .go,
         argument: CommandArgument(

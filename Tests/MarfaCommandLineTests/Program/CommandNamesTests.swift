@@ -109,6 +109,7 @@ import Testing
     let options = await fixture.run("man 5 config").output
     _ = await fixture.run(["man", "--install", folder + "/share/man1"])
 
+    #expect(await fixture.run("man marfa").output == fixture.run("man").output)
     #expect(keys.hasPrefix(".TH \"MARFA\\-KEYS\" 7 "))
     for binding in DefaultKeymap.bindings(for: .plain) {
       let name = binding.command.replacing("-", with: "\\-")
