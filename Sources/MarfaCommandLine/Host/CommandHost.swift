@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import MarfaSDK
 import NoteFiles
+import TerminalDriver
 
 /// What the process lends a command: variables, streams, time and ids.
 ///

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Glibc
 import NoteFiles
+import TerminalDriver
 
 /// Shows everything move: a server, a sample notebook and a second device.
 struct DemoCommand: SessionCommand {
