@@ -16,6 +16,10 @@ package enum ImportReason {
   package static let noteKept = "its note is as it is here"
   /// The note that refers to the file could not be imported.
   package static let noteFailed = "its note was not imported"
+  /// The note has as many files as the server takes.
+  package static func tooManyFiles(_ most: Int) -> String {
+    "the server takes \(most) \(most == 1 ? "file" : "files") of a note at most"
+  }
   /// The file is a link to one elsewhere.
   package static let linkedElsewhere = "a symbolic link out of the folder is not followed"
   /// The name begins with a dot.

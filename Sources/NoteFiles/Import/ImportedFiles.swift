@@ -24,7 +24,9 @@ struct ImportedFiles {
 
   private let root: String
   private let blobs: BlobFiles
+  /// What the server takes: bytes of a file, files of a note; nil for no such limit.
   private let largest: Int64?
+  private let most: Int?
   private let isDryRun: Bool
   /// Addresses of which nothing is said when no file is there.
   private let missing: Set<String>
@@ -45,7 +47,8 @@ struct ImportedFiles {
   init(root: String, store: LocalStore, isDryRun: Bool, missing: Set<String>) async throws {
     (self.root, self.isDryRun, self.missing) = (root, isDryRun, missing)
     blobs = store.blobs
-    largest = try await store.serverProfile().largestBlob
+    let server = try await store.serverProfile()
+    (largest, most) = (server.largestBlob, server.itemAttachments)
   }
 
   /// Notes that the walk came to a file that is no note.
@@ -118,12 +121,16 @@ struct ImportedFiles {
     do {
       let title = FolderFiles.name(of: path)
       let taken = try await bytes(of: path, isKnown: !present.isEmpty)
-      result.hashes[path] = taken.hash
       // What the front matter lists may have been called what no file can be called.
       if present.contains(where: { $0.blobRef == taken.hash && (isListed || $0.title == title) }) {
+        result.hashes[path] = taken.hash
         if outcomes[path].map(Self.isOpen) ?? true { outcomes[path] = .unchanged }
         return
       }
+      if let most, present.count + result.new.count >= most {
+        throw BlobFileError(.tooMany, path, ImportReason.tooManyFiles(most))
+      }
+      result.hashes[path] = taken.hash
       try await keep(path, taken)
       let attachment = Attachment(
         blobRef: taken.hash, mimeType: MediaTypes.ofFile(path), title: title)

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import MarfaSDK
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(20))) struct ImportedFilesTests {
@@ -27,6 +28,27 @@ import Testing
     #expect(report["seen"] == 4)
     #expect(report["imported"] == 3)
     #expect(reasons(report, "skipped") == ["left.png": "not a Markdown file, and no note names it"])
+  }
+
+  @Test func `files beyond what the server takes of a note are left out, and the note goes there`()
+    async throws
+  {
+    let server = try await ServedNotes.start()
+    try server.folder.write("max_attachments: 1\n", to: "server.yaml")
+    await server.kill()
+    try await server.restart(["--config", server.folder.path + "/server.yaml"])
+    let fixture = try CommandFixture.importing([
+      "one.md": "![[x.png]] ![[y.png]] ![[x.png]]", "x.png": "X", "y.png": "Y",
+    ])
+    let login = try await fixture.logIn(to: server, key: try await server.key())
+    #expect(login.status == 0, "\(login.error)")
+
+    let report = try await fixture.report()
+
+    #expect(reasons(report, "failed") == ["y.png": "the server takes 1 file of a note at most"])
+    #expect(try await files(fixture, of: "one") == ["x.png"])
+    try await fixture.succeeds("sync --wait")
+    await server.kill()
   }
 
   @Test(arguments: [
