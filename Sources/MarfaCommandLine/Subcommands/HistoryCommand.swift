@@ -49,8 +49,10 @@ struct HistoryCommand: SessionCommand {
   }
 
   private static func line(_ record: Record, _ time: LocalTime) -> PaintedText {
-    let mark = record["is_current"] == .bool(true) ? PaintedText("(now)", ListStyle.quiet) : ""
     let version = record["version"].map(Record.text) ?? ""
+    let words =
+      record["is_current"] == .bool(true) ? "(now)" : version == "0" ? "(not sent)" : ""
+    let mark = PaintedText(words, ListStyle.quiet)
     let date = time.minute(record["created_at"]?.stringValue ?? "")
     let size = (record["size"].map(Record.text) ?? "0") + " B"
     return .joined(

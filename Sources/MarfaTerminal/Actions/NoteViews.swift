@@ -68,8 +68,9 @@ import Workbench
 
   /// Asks, then restores a version in the place of the revision that was compared with it.
   private func restore(_ version: ItemVersion, over revision: Int) {
+    let name = version.version == 0 ? "this text" : "version \(version.version)"
     boxes.confirm(
-      "Restore version \(version.version)? The current text stays in the history.", key: "r",
+      "Restore \(name)? The current text stays in the history.", key: "r",
       label: "restore"
     ) {
       context.work.perform("Restoring the version") {
@@ -79,7 +80,7 @@ import Workbench
         properties.merge(version.properties) { $1 }
         var options = UpdateOptions()
         options.revision = revision
-        var outcome = "Restored version \(version.version)."
+        var outcome = "Restored \(name)."
         do {
           _ = try await context.client.store.updateItem(
             id: version.itemId, properties: properties, options: options)

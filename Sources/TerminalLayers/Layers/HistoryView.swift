@@ -271,6 +271,7 @@ import TerminalUI
   private func name(of version: ItemVersion, _ frame: Frame) -> String {
     let time = Timestamp(iso8601: version.createdAt).map { frame.relativeTime($0.date) } ?? ""
     let padded = time + String(repeating: " ", count: max(1, 10 - time.count))
-    return padded + "version \(version.version)" + (version.device.map { "  \($0)" } ?? "")
+    let number = source.isUnsent(version) ? "not sent" : "version \(version.version)"
+    return padded + number + (version.device.map { "  \($0)" } ?? "")
   }
 }

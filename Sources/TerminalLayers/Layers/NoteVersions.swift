@@ -22,10 +22,21 @@ import Operations
 
   /// All versions, newest first; of those of one number this machine's.
   package var all: [ItemVersion] {
-    let known = Set(own.map(\.version))
+    let sent = own.filter { !isUnsent($0) }
+    let known = Set(sent.map(\.version))
     let others = (answer?.wrappedValue ?? []).filter { !known.contains($0.version) }
     // The sort is stable: versions of one number stay in their order.
-    return (own + others).sorted { $0.version > $1.version }
+    var all = (sent + others).sorted { $0.version > $1.version }
+    for version in own where isUnsent(version) {
+      let place = all.firstIndex { $0.createdAt < version.createdAt } ?? all.endIndex
+      all.insert(version, at: place)
+    }
+    return all
+  }
+
+  /// Whether a version is a text that the server never had; it has no number, only a time.
+  package func isUnsent(_ version: ItemVersion) -> Bool {
+    version.version == 0 && own.contains { $0.id == version.id }
   }
 
   /// The state of the server's part, in words; nil when it is there, or there is no server.
