@@ -102,8 +102,19 @@ import Glibc
     return (screen, fileno(output))
   }
 
-  private static func canPlaceCursor() -> Bool {
-    guard let capability = tigetstr("cup") else { return false }
+  private static func canPlaceCursor() -> Bool { hasCapability("cup") }
+
+  /// Whether what was on the terminal before comes back at the end.
+  static func hasOtherScreen() -> Bool { hasCapability("smcup") }
+
+  /// Leaves nothing of the last frame, so that no prompt is written over it.
+  static func empty() {
+    erase()
+    refresh()
+  }
+
+  private static func hasCapability(_ name: String) -> Bool {
+    guard let capability = tigetstr(name) else { return false }
     // -1 says that this is no name of a string capability.
     return Int(bitPattern: capability) != -1
   }

@@ -157,6 +157,7 @@ import TerminalUI
     device.write(pictures.removeAll())
     device.write(leaveSequence)
     shownCursorShape = .terminalDefault
+    if !CursesScreen.hasOtherScreen() { CursesScreen.empty() }
     endwin()
     device.setModes(device.savedModes)
     marfa_guard_disarm()
