@@ -28,16 +28,18 @@ struct FolderWalk {
 
   /// Begins at a folder.
   ///
-  /// - Parameter root: Its absolute path.
+  /// - Parameters:
+  ///   - root: Its absolute path.
+  ///   - remark: What it is said to be when it is no folder.
   /// - Throws: `CommandFailure` when it is none or cannot be read.
-  init(root: String) throws {
+  init(root: String, orElse remark: String = "not a folder") throws {
     self.root = root
     var status = stat()
     guard stat(root, &status) == 0 else {
       throw CommandFailure(.notFound, "\(root): \(SystemError.sentence(errno)).")
     }
     guard status.st_mode & S_IFMT == S_IFDIR else {
-      throw CommandFailure(.usage, "\(root) is not a folder.")
+      throw CommandFailure(.usage, "\(root) is \(remark).")
     }
     do {
       waiting = try names(in: "")

@@ -35,7 +35,7 @@ package struct MarkdownImportRun: SteppedRun {
     reading = MarkdownNote.Reading(
       timeZone: arguments.timeZone, tags: arguments.tags,
       readsInlineTags: arguments.inlineTags != .none, title: arguments.title)
-    walk = try FolderWalk(root: arguments.folder)
+    walk = try FolderWalk(root: arguments.folder, orElse: "neither a folder nor a zip archive")
     gone = GoneFiles(folder: arguments.folder)
     undone = try arguments.journal?.undoneNotes.ids() ?? []
     known = try await KnownNotes(importedFrom: arguments.name, store: store)
