@@ -68,8 +68,9 @@ import Workbench
   /// Sends what was refused of the marked notes, or of the selected one, again.
   func retryRefused() {
     withRefused { changes in
-      for change in changes { try await context.client.store.retryRefused(id: change.id) }
+      // The server's answer may come before this task goes on.
       context.sync.tellQueuedAgain(changes.count)
+      for change in changes { try await context.client.store.retryRefused(id: change.id) }
     }
   }
 

@@ -34,15 +34,16 @@ extension SyncDrawer {
   /// Sends the refused change again, or tries everything that failed.
   private func retry() {
     if case .refused(let change, _) = selected {
+      // The server's answer may come before this task goes on.
+      context.sync.tellQueuedAgain()
       return context.work.perform("Sending again") { [context] in
         try await context.client.store.retryRefused(id: change.id)
-        context.sync.tellQueuedAgain()
       }
     }
     if case .upload(let row) = selected {
+      context.sync.tellQueuedAgain()
       return context.work.perform("Sending again") { [context] in
         try await context.client.attachments.resume(row.id)
-        context.sync.tellQueuedAgain()
       }
     }
     guard !context.sync.isPausedBySetting else {
