@@ -94,7 +94,8 @@ extension APIDescription {
     the keys of any other are named in a key's document_permissions, as types are. GET \
     /documents/watch takes key several times and sends initialized, watched, unwatched, changed and \
     presence; its records have no id; with observe=true others hear nothing of \
-    the stream. Presence is kept nowhere: a client tells its own again after \
+    the stream. With few bytes of changes changed has them itself: pack, in base64, is what sync would \
+    answer to who has all changes before those. Presence is kept nowhere: a client tells its own again after \
     initialized.
 
     **Not there:** /auth, /admin/tenants, /connections, /credentials, /webhooks/inbound and \

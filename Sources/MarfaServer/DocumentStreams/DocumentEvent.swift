@@ -9,8 +9,9 @@ enum DocumentEvent: Hashable, Sendable {
   case watched(client: String, presence: [String: String])
   /// Somebody watches no more.
   case unwatched(client: String)
-  /// There is something to sync; the client that brought it, nil for the server.
-  case changed(sequence: Int64, client: String?)
+  /// There is something to sync; the client that brought it, nil for the server, and the changes up to
+  /// that number as a pack in base64, if they are few bytes.
+  case changed(sequence: Int64, client: String?, pack: String? = nil)
   /// What somebody says of itself; nil after it left.
   case presence(client: String, values: [String: String]?)
 
@@ -39,10 +40,11 @@ enum DocumentEvent: Hashable, Sendable {
     case .unwatched(let client):
       name = "unwatched"
       data["client_id"] = .string(client)
-    case .changed(let sequence, let client):
+    case .changed(let sequence, let client, let pack):
       name = "changed"
       data["server_sequence"] = .integer(sequence)
       data["client_id"] = client.map(JSONValue.string) ?? .null
+      data["pack"] = pack.map(JSONValue.string)
     case .presence(let client, let values):
       name = "presence"
       data["client_id"] = .string(client)

@@ -111,8 +111,12 @@ public final class DocumentHub: Sendable {
       if notice.isChanged || known.map({ $0 < notice.sequence }) ?? false {
         if let known { state.sequences[number] = max(known, notice.sequence) }
         let sequence = max(known ?? 0, notice.sequence)
+        // Of commits that are told in another order each is only a hint.
+        let pack = sequence == notice.sequence ? notice.pack : nil
         for other in others {
-          other.tell(.changed(sequence: sequence, client: notice.client), of: number)
+          let event = DocumentEvent.changed(
+            sequence: sequence, client: notice.client, pack: other.isObserver ? nil : pack)
+          other.tell(event, of: number)
         }
       }
       guard let presence = notice.presence, let client = notice.client else { return }

@@ -1,4 +1,5 @@
 import Documents
+import Foundation
 import MarfaModel
 
 extension DocumentExchange {
@@ -8,6 +9,19 @@ extension DocumentExchange {
       checkpoint: Checkpoint(
         serverSequence: pack.checkpoint.serverSequence,
         clientSequence: UInt32(clamping: replica.clientSequence)))
+  }
+
+  /// New changes as watchers get them without asking.
+  ///
+  /// - Returns: A pack in base64; nil when there are none, or too many bytes.
+  func packed(_ rows: [DocumentChangeRow], _ document: DocumentRow) throws -> String? {
+    let size = rows.reduce(0) { $0 + $1.bytes.count }
+    guard !rows.isEmpty, size <= limits.toldBytes else { return nil }
+    let checkpoint = Checkpoint(serverSequence: document.sequence, clientSequence: 0)
+    let pack = ChangePack(
+      documentKey: document.key, checkpoint: checkpoint,
+      changes: try Self.changes(of: rows, document))
+    return Data(pack.encoded()).base64EncodedString()
   }
 
   func pull(

@@ -34,12 +34,13 @@ struct DocumentExchange {
     let isFresh = pack.checkpoint.serverSequence == 0
     var notice = DocumentNotice(of: document, client: request.client)
     var content = Content(document: document, states: states, rows: rows)
-    try push(into: &content, &replica, &notice)
+    let taken = try push(into: &content, &replica, &notice)
     replica.vector = try housekeeping.known(pack.versionVector, to: content.document).encoded()
     replica.serverSequence = pack.checkpoint.serverSequence
     if isWorthKeeping(replica, over: known, content.document) { try rows.put(replica) }
     if notice.isChanged { try keep(&content) }
     notice.sequence = content.document.sequence
+    notice.pack = try packed(taken, content.document)
     let answer =
       leaves || request.direction == .push
       ? acknowledgement(replica) : try pull(&content, replica, isFresh: isFresh)
@@ -110,11 +111,13 @@ struct DocumentExchange {
 
   // MARK: - Push
 
+  /// - Returns: The rows of the new changes.
   private func push(
     into content: inout Content, _ replica: inout DocumentReplicaRow,
     _ notice: inout DocumentNotice
-  ) throws {
+  ) throws -> [DocumentChangeRow] {
     let changes = pack.changes
+    var taken: [DocumentChangeRow] = []
     guard changes.count <= limits.packChanges else {
       throw APIError(
         code: "document_too_large", message: "A pack has at most \(limits.packChanges) changes.",
@@ -136,12 +139,14 @@ struct DocumentExchange {
           try Self.take(departing(from: change, content.vector), into: &content)
         }
         try rows.append(row, to: content.document.number)
+        taken.append(row)
         notice.isChanged = true
       }
       if let presence = change.presence { notice.presence = try self.notice(of: presence) }
       replica.clientSequence = number
       replica.lastHash = Self.hash(change)
     }
+    return taken
   }
 
   /// Whether a numbered change is the next one of its replica; false for one that is there.

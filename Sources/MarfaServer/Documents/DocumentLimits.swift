@@ -28,6 +28,8 @@ public struct DocumentLimits: Hashable, Sendable {
   public var restMilliseconds = 2_000
   /// After how long a bound property follows although people type, in milliseconds.
   public var patienceMilliseconds = 10_000
+  /// Bytes of changes that watchers get without asking for them; for more they ask.
+  public var toldBytes = 1_024
   /// How long changes are collected before watchers get them, in milliseconds.
   public var publishWindowMilliseconds = 20
 

@@ -116,6 +116,25 @@ import Testing
     #expect(Self.heard(both) == [.changed(sequence: 9, client: "c")])
   }
 
+  @Test func `changes of few bytes are told to those who take part, and in order alone`() {
+    let hub = DocumentHub(streams: 9, share: 9)
+    let (reader, observer) = (Self.watcher("a", 1), Self.watcher("o", 1, isObserver: true))
+    for watcher in [reader, observer] {
+      #expect(hub.open(watcher))
+      _ = Self.heard(watcher)
+    }
+    var notice = Self.notice("b", sequence: 7, isChanged: true)
+    notice.pack = "seven"
+
+    hub.publish(notice)
+
+    #expect(Self.heard(reader) == [.changed(sequence: 7, client: "b", pack: "seven")])
+    #expect(Self.heard(observer) == [.changed(sequence: 7, client: "b")])
+    (notice.sequence, notice.pack) = (6, "six")
+    hub.publish(notice)
+    #expect(Self.heard(reader) == [.changed(sequence: 7, client: "b")])
+  }
+
   @Test func `what was not heard yet is replaced by what is newer`() {
     let hub = DocumentHub(streams: 9, share: 9)
     let slow = Self.watcher("a", 1)

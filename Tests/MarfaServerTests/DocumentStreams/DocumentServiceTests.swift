@@ -1,4 +1,5 @@
 import Documents
+import Foundation
 import MarfaModel
 import Testing
 
@@ -35,5 +36,24 @@ import Testing
       watcher.drain().map(\.event) == [
         .initialized(sequence: 1, clients: [:]), .changed(sequence: 2, client: nil),
       ])
+    try ana.append("?")
+    _ = try await service.exchange(PackRequest(.sync, ana.request()), as: caller)
+    try Self.expect(watcher.drain().map(\.event), toTellUpTo: 3)
+    try ana.append(String(repeating: "long", count: 1_000))
+    _ = try await service.exchange(PackRequest(.sync, ana.request()), as: caller)
+    #expect(watcher.drain().map(\.event) == [.changed(sequence: 4, client: ana.id)])
+  }
+
+  /// A change of few bytes comes with the event.
+  private static func expect(
+    _ events: [DocumentEvent], toTellUpTo sequence: Int64
+  ) throws {
+    guard case .changed(sequence, _, let told?)? = events.first, events.count == 1 else {
+      Issue.record("\(events)")
+      return
+    }
+    let pack = try ChangePack(decoding: Array(#require(Data(base64Encoded: told))))
+    #expect(pack.checkpoint == Checkpoint(serverSequence: sequence, clientSequence: 0))
+    #expect(pack.changes.map(\.id.serverSequence) == [sequence])
   }
 }

@@ -188,6 +188,19 @@ extension Simulation {
 
   struct ReplicaGone: Error {}
 
+  /// Takes changes that came without being asked for, if nothing is missing before them.
+  func take(heard pack: ChangePack, _ note: SimulatedNote, _ index: Int) {
+    guard note.isAttached, note.machine.mode == .realtime,
+      pack.follows(note.replica.checkpoint)
+    else { return }
+    do {
+      try take(pack, note, index)
+    } catch {
+      // The exchange that follows meets the same, and settles it.
+      tell?("\(time) \(index) cannot take what it hears: \(error)")
+    }
+  }
+
   // MARK: - Actions
 
   func on(_ event: DocumentSyncMachine.Event, _ note: SimulatedNote, _ index: Int) throws {

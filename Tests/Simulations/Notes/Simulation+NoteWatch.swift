@@ -85,6 +85,7 @@ extension Simulation {
       guard let heard = try DocumentWatchEvent(record) else { continue }
       _ = note.audience.hear(heard.kind, as: note.replica.actor)
       if note.audience.brings(heard.kind, to: note.replica.checkpoint.serverSequence) {
+        if case .changed(_, _, let pack?) = heard.kind { take(heard: pack, note, index) }
         try on(.hinted, note, index)
       }
       if note.wantsToTell { try on(.changed, note, index) }

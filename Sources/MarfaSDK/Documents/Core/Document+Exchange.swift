@@ -86,13 +86,22 @@ extension Document {
     for asker in waiting { asker.resume() }
   }
 
-  /// Takes over what the server sent, stores it, and tells of it.
+  /// Takes over what the server sent, stores it, and tells of it; an editor shows it before it is stored.
   func take(_ answer: ChangePack) async throws {
     await enter()
     defer { leave() }
+    try await takeInTurn(answer)
+  }
+
+  /// The same for who has the turn.
+  func takeInTurn(_ answer: ChangePack) async throws {
     let isCopied = storage != nil || arrivalsContinuation != nil
     let intake = try DocumentIntake(
       answer, into: &replica, storage.map(\.token), isCopied: isCopied)
+    // An editor shows at once what others typed. If it cannot be stored, a copy without it follows.
+    if !intake.events.contains(.snapshot), !intake.changes.isEmpty {
+      arrivalsContinuation?.yield(.changes(intake.changes))
+    }
     do {
       try await store(intake)
     } catch {
@@ -100,7 +109,7 @@ extension Document {
       try await readAgain()
       throw error
     }
-    tell(intake.events, intake.changes)
+    tell(intake.events)
   }
 
   private func store(_ intake: DocumentIntake) async throws {
@@ -117,12 +126,8 @@ extension Document {
     }
   }
 
-  private func tell(_ events: [ReplicaEvent], _ changes: [Change]) {
-    if events.contains(.snapshot) {
-      tellReplaced()
-    } else if !changes.isEmpty {
-      arrivalsContinuation?.yield(.changes(changes))
-    }
+  private func tell(_ events: [ReplicaEvent]) {
+    if events.contains(.snapshot) { tellReplaced() }
     for event in events {
       switch event {
       case .remoteChange(let change): publish(.remoteChange(change))
@@ -195,9 +200,11 @@ extension Document {
 
   private func sleep(_ wait: DocumentSyncMachine.Wait) {
     guard let timing = link?.timing else { return }
+    let duration = timing.duration(of: wait)
+    // Even a timer that is due at once takes a while.
+    if duration == .zero { return act(machine.on(.due)) }
     timer?.cancel()
     timerNumber += 1
-    let duration = timing.duration(of: wait)
     timer = Task { [weak self, clock = timing.clock, number = timerNumber] in
       // Cancelled when there is something better to do.
       guard (try? await clock.sleep(for: duration)) != nil else { return }

@@ -70,8 +70,35 @@ extension Document {
 
   private func hear(_ event: DocumentWatchEvent.Kind) {
     tell(audience.hear(event, as: replica.actor))
-    if audience.brings(event, to: replica.checkpoint.serverSequence) { act(machine.on(.hinted)) }
+    if audience.brings(event, to: replica.checkpoint.serverSequence) {
+      if case .changed(_, _, let pack?) = event { hear(pack) } else { act(machine.on(.hinted)) }
+    }
     if wantsToTellPresence { act(machine.on(.changed)) }
+  }
+
+  /// Takes changes that came without being asked for, if nothing is missing before them.
+  private func hear(_ pack: ChangePack) {
+    heard.append(pack)
+    guard hearing == nil else { return }
+    hearing = Task {
+      await self.enter()
+      while !self.heard.isEmpty { await self.takeHeard(self.heard.removeFirst()) }
+      self.hearing = nil
+      self.leave()
+      // The server learns how far this copy is, or is asked for what is missing.
+      self.act(self.machine.on(.hinted))
+    }
+  }
+
+  private func takeHeard(_ pack: ChangePack) async {
+    guard status == .attached, machine.mode == .realtime,
+      pack.follows(replica.checkpoint)
+    else { return }
+    do {
+      try await takeInTurn(pack)
+    } catch {
+      publish(.failed(error))
+    }
   }
 
   private func tell(_ news: [DocumentAudience.News]) {
@@ -92,6 +119,7 @@ extension Document {
 
   /// The stream has ended: nobody is seen, and a server that starts again knows no presence.
   func lose() {
+    heard = []
     guard audience.lose() else { return }
     publish(.connection(.disconnected))
     publish(InitializedEvent(value: []))

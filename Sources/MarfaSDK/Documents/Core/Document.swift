@@ -58,6 +58,10 @@ public actor Document {
   var sharedThrough: UInt32?
   /// Counts the replicas that took the place of others, as the copy of an editor hears of them.
   var replacements = 0
+  /// Changes that the watch stream brought and that are not here yet, oldest first.
+  var heard: [ChangePack] = []
+  /// What takes them; nil while there are none.
+  var hearing: Task<Void, Never>?
   var arrivalsContinuation: AsyncStream<DocumentArrival>.Continuation?
   var companyContinuation: AsyncStream<[ActorID: [String: String]]>.Continuation?
 

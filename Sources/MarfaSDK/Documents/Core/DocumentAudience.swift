@@ -83,7 +83,7 @@ package struct DocumentAudience: Hashable, Sendable {
     switch event {
     case .initialized(let newest, _): newest > sequence
     // A removal has no number of its own, and no maker.
-    case .changed(let newest, let maker): newest > sequence || maker == nil
+    case .changed(let newest, let maker, _): newest > sequence || maker == nil
     case .watched, .unwatched, .presence: false
     }
   }

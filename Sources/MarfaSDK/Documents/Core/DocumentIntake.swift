@@ -59,6 +59,14 @@ package struct DocumentIntake: Sendable {
   }
 }
 
+extension ChangePack {
+  /// Whether it has all that a replica lacks of the server's changes up to its own number.
+  package func follows(_ checkpoint: Checkpoint) -> Bool {
+    let count = Int64(changes.count)
+    return count > 0 && self.checkpoint.serverSequence - count == checkpoint.serverSequence
+  }
+}
+
 extension Replica {
   /// A replica that takes part in a document of the server which it has not seen yet.
   package init(joining key: String, as actor: ActorID, presence: [String: String]?) {

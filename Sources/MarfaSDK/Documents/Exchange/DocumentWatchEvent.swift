@@ -1,4 +1,5 @@
 import Documents
+import Foundation
 
 /// What somebody who watches a document hears from the server.
 package struct DocumentWatchEvent: Hashable, Sendable {
@@ -10,8 +11,9 @@ package struct DocumentWatchEvent: Hashable, Sendable {
     case watched(ActorID, presence: [String: String])
     /// Somebody watches no more.
     case unwatched(ActorID)
-    /// There is something to pull; who brought it, nil for the server.
-    case changed(sequence: Int64, by: ActorID?)
+    /// There is something to pull; who brought it, nil for the server, and the changes up to that
+    /// number, if the server tells them.
+    case changed(sequence: Int64, by: ActorID?, ChangePack? = nil)
     /// What somebody says of itself; nil after it left.
     case presence(ActorID, [String: String]?)
   }
@@ -65,9 +67,15 @@ package struct DocumentWatchEvent: Hashable, Sendable {
     case "watched": return client.map { .watched($0, presence: presence ?? [:]) }
     case "unwatched": return client.map { .unwatched($0) }
     case "changed":
-      return data["server_sequence"]?.integerValue.map { .changed(sequence: $0, by: client) }
+      let pack = data["pack"]?.stringValue.flatMap(pack)
+      return data["server_sequence"]?.integerValue.map { .changed(sequence: $0, by: client, pack) }
     default: return client.map { .presence($0, presence) }
     }
+  }
+
+  /// A pack in base64; one that cannot be read is asked for.
+  private static func pack(_ text: String) -> ChangePack? {
+    Data(base64Encoded: text).flatMap { try? ChangePack(decoding: Array($0)) }
   }
 
   private static func strings(_ value: JSONValue) -> [String: String]? {
