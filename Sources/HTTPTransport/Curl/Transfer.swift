@@ -150,6 +150,13 @@ final class Transfer {
   private func setMethod(_ context: UnsafeMutableRawPointer) {
     if request.method == "HEAD" {
       set(CURLOPT_NOBODY, 1)
+    } else if let bytes = shortBody {
+      // Sent together with the header, so that the server need not wait between them.
+      _ = marfa_easy_set_size(easy, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(bytes.count))
+      bytes.withUnsafeBytes { bytes in
+        let start = UnsafeMutableRawPointer(mutating: bytes.baseAddress)
+        _ = marfa_easy_set_pointer(easy, CURLOPT_COPYPOSTFIELDS, start)
+      }
     } else if let source {
       set(CURLOPT_UPLOAD, 1)
       _ = marfa_easy_set_size(easy, CURLOPT_INFILESIZE_LARGE, curl_off_t(source.count))
@@ -169,6 +176,17 @@ final class Transfer {
     }
   }
 
+  /// A body of a few bytes whose sending nobody follows.
+  private var shortBody: [UInt8]? {
+    guard case .bytes(let bytes) = request.body, onBytesSent == nil,
+      (1...Self.shortBodyLimit).contains(bytes.count)
+    else { return nil }
+    return bytes
+  }
+
+  /// How many bytes libcurl puts into one write with the header.
+  private static let shortBodyLimit = 16 << 10
+
   private func setHeaders() {
     // Waiting for a 100 costs a second with servers that send none.
     var lines = ["Expect:"]
@@ -179,6 +197,8 @@ final class Transfer {
       // A field without a value would take the field away.
       lines.append(field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)")
     }
+    // libcurl would call it a form.
+    if shortBody != nil, request.headers["Content-Type"] == nil { lines.append("Content-Type:") }
     for line in lines { fields = marfa_slist_append(fields, line) }
     _ = marfa_easy_set_list(easy, CURLOPT_HTTPHEADER, fields)
     if request.headers["Accept"] != "text/event-stream" {
