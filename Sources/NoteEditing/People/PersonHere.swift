@@ -39,6 +39,12 @@ package struct PersonHere: Hashable, Sendable {
     return upper.unicodeScalars.count == 1 ? upper : "?"
   }
 
+  /// Whether the same is shown of them a little later, apart from the caret.
+  func looks(like later: PersonHere) -> Bool {
+    (id, name, style) == (later.id, later.name, later.style)
+      && later.lastSeen - lastSeen < Self.idleAfter
+  }
+
   /// Whether they have done nothing for two minutes.
   package func isIdle(at now: Duration) -> Bool { now - lastSeen >= Self.idleAfter }
 

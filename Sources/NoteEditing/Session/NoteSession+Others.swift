@@ -19,11 +19,16 @@ extension NoteSession: SharedTextSession {
   package func areHere(_ people: [PersonHere]) {
     let before = self.people
     self.people = people
-    editor.others = people.compactMap { person in
-      guard person.showsCaret else { return nil }
+    let carets = people.compactMap { person in
+      guard person.showsCaret else { return nil as OtherCaret? }
       return person.caret ?? editor.others.first { $0.id == person.id }
     }
-    host.drawSoon()
+    // Who went to a character that is not here yet is shown there when it is.
+    let isShown =
+      carets == editor.others && before.count == people.count
+      && zip(before, people).allSatisfy { $0.looks(like: $1) }
+    editor.others = carets
+    if !isShown { host.drawSoon() }
     if before.map(\.id) != people.map(\.id) { host.peopleChanged(in: self) }
   }
 

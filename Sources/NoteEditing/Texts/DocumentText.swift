@@ -261,12 +261,10 @@ import MarfaSDK
       return .conflicted
     }
     let (batch, tags) = (unsaved, self.tags)
-    let text = await StoredText.text(of: buffer)
-    let change = await tags.change(to: text)
-    switch try await document.commit(
-      batch, over: generation, text: text, tags: change.difference,
+    let (commit, change) = try await Self.commit(
+      batch, leadingTo: buffer, tags, to: document, over: generation,
       contradictingSince: contradicted)
-    {
+    switch commit {
     case .stored(let saved):
       let parked = contradicted == nil ? nil : ParkingPlace.history
       contradicted = nil

@@ -37,9 +37,8 @@ struct ForeignTags: Sendable {
     fileprivate var inner: TypedTags.Change
   }
 
-  /// What storing a text changes, found away from the main actor: that is linear.
-  @concurrent
-  func change(to text: String) async -> Change {
+  /// What storing a text changes; linear in the text.
+  func change(to text: String) -> Change {
     var typed = typed
     for pair in pairs {
       typed.accept(TagDifference(fromText: pair.before.text, to: pair.after.text))

@@ -20,6 +20,8 @@ import TerminalUI
   /// How long each timer was to wait.
   private(set) var delays: [Duration] = []
   private(set) var errors: [String] = []
+  /// How many frames were asked for.
+  private(set) var frames = 0
   private(set) var refused: [String] = []
   private var timers: [Timer] = []
   private var work: [Task<Void, Never>] = []
@@ -36,7 +38,7 @@ import TerminalUI
     return timer
   }
 
-  func drawSoon() {}
+  func drawSoon() { frames += 1 }
 
   func perform(_ purpose: String, _ body: @escaping @MainActor () async throws -> Void) {
     unbegun += 1

@@ -74,6 +74,20 @@ extension DocumentTextTests {
     #expect(ana.desk.delays.last == .zero)
   }
 
+  @Test func `people who are as they were draw no frame`() async throws {
+    let note = try SharedNote("one\n")
+    let ana = try await desk(1, note)
+    let bo = SharedNoteDocument.person(2, "Bo")
+    await ana.document.show(others: [bo])
+    let frames = ana.desk.frames
+
+    await ana.document.show(others: [bo])
+    #expect(ana.desk.frames == frames)
+
+    await ana.document.show(others: [SharedNoteDocument.person(2, "Bob")])
+    #expect(ana.desk.frames == frames + 1)
+  }
+
   @Test func `a stretch of a thousand changes of another lets keys in between`() async throws {
     let note = try SharedNote("one\n")
     let (ana, bo) = (try await desk(1, note), try await desk(2, note))

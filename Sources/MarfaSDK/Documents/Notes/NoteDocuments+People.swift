@@ -92,6 +92,8 @@ private actor NoteCompany {
   private let watch: DocumentWatch
   private var online: [String: [ActorID: [String: String]]] = [:]
   private var watched: [String: (actor: ActorID, note: String)] = [:]
+  /// What the reader was told last; nil before.
+  private var told: [String: [NotePerson]]?
 
   init(_ notes: NoteDocuments, _ reader: AsyncStream<[String: [NotePerson]]>.Continuation) {
     (self.notes, self.reader) = (notes, reader)
@@ -154,6 +156,9 @@ private actor NoteCompany {
     for (document, others) in online where !others.isEmpty {
       if let note = watched[document]?.note { all[note] = NotePerson.all(others) }
     }
+    // A key of anybody is a commit, after which it is looked what is attached.
+    guard all != told else { return }
+    told = all
     reader.yield(all)
   }
 }
