@@ -1,5 +1,6 @@
 import Documents
 import MarfaSDK
+import Synchronization
 
 /// A note that several editors share, without a server: what one hands over reaches the others when
 /// the test lets it.
@@ -71,6 +72,12 @@ import MarfaSDK
   package nonisolated var arrivals: AsyncStream<NoteArrival> { arriving.stream }
   package nonisolated var people: AsyncStream<[NotePerson]> { present.stream }
   package let actor: ActorID
+  /// Whether what is saved waits before others get it.
+  package nonisolated var gathers: Bool {
+    get { gathering.withLock { $0 } }
+    set { gathering.withLock { $0 = newValue } }
+  }
+  private let gathering = Mutex(true)
   /// What was shown, oldest first.
   package private(set) var shown: [[String: String]?] = []
   private var awaiting: [CheckedContinuation<Void, Never>] = []

@@ -80,7 +80,7 @@ import MarfaSDK
   ///
   /// It calls nothing saved that a crash could lose; of a text that is stored with every key it is said
   /// where that takes long.
-  package var isShownStoring: Bool { source.pace == .shared ? slowStoring.isShown : !isSettled }
+  package var isShownStoring: Bool { source.pace == .alone ? !isSettled : slowStoring.isShown }
 
   /// Whether the text has changed since the last save began or ended.
   package var isDirty: Bool { machine.isDirty }
@@ -101,7 +101,7 @@ import MarfaSDK
     typedSince?.append(contentsOf: changes)
     source.typed(changes)
     isTyping = true
-    if source.pace == .shared { words.countSoon(host) { [weak self] in self?.buffer } }
+    if source.pace != .alone { words.countSoon(host) { [weak self] in self?.buffer } }
     take(.typed)
   }
 
@@ -170,7 +170,9 @@ import MarfaSDK
 
   private func perform(_ action: SaveMachine.Action) {
     switch action {
-    case .store: host.perform("Saving the note") { try await self.store() }
+    case .store:
+      let save = beginStoring()
+      host.perform("Saving the note") { try await self.finish(save) }
     case .merge: host.perform("Merging a change made elsewhere") { await self.merge() }
     case .keepFile(let isNew):
       host.perform("Keeping the text in a file") { _ = try await self.keepFile(isNew: isNew) }
@@ -210,20 +212,32 @@ import MarfaSDK
 
   // MARK: - Storing
 
-  private func store() async throws {
-    let snapshot = editor
-    let start = host.elapsed()
+  /// A save that has begun.
+  private struct Save {
+    let snapshot: Editor
+    let start: Duration
+    let task: Task<TextStoring, any Error>
+  }
+
+  /// Begins to store the text; it goes to the store before anything else is done here.
+  private func beginStoring() -> Save {
+    let (snapshot, start) = (editor, host.elapsed())
     source.isTyping(at: isTyping ? snapshot.cursor : nil)
+    let task = Task.immediate { [source] in try await source.store(snapshot.buffer) }
+    return Save(snapshot: snapshot, start: start, task: task)
+  }
+
+  private func finish(_ save: Save) async throws {
     do {
-      switch try await source.store(snapshot.buffer) {
+      switch try await save.task.value {
       case .stored(let saved, let parked):
         let now = host.elapsed()
-        let taken = now - start
+        let taken = now - save.start
         stored = now
         take(.stored(milliseconds: Int(taken / .milliseconds(1))))
         host.stored(self, as: saved, parked: parked)
         host.sessionRested(self)
-        await keepHistory(of: snapshot)
+        await keepHistory(of: save.snapshot)
         endIfDone()
       case .conflicted: take(.conflicted)
       }

@@ -78,6 +78,8 @@ extension SaveMachine {
     case alone
     /// At once: others see it.
     case shared
+    /// Before the key's own frame: nothing is to be lost on the way to others.
+    case urgent
   }
 
   /// What the store has of the text.

@@ -102,7 +102,7 @@ package struct SaveMachine: Hashable, Sendable {
   private var usualRest: Int {
     switch pace {
     case .alone: max(autosaveMilliseconds, 10 * lastSaveMilliseconds)
-    case .shared: max(0, lastSaveMilliseconds - sinceSaveMilliseconds)
+    case .shared, .urgent: max(0, lastSaveMilliseconds - sinceSaveMilliseconds)
     }
   }
 
@@ -128,6 +128,7 @@ package struct SaveMachine: Hashable, Sendable {
   }
 
   private mutating func storeSoon() {
+    if pace == .urgent, usualRest == 0, state == .changed { return rested() }
     wait(.rest, usualRest)
     if !timers.contains(.pause) { wait(.pause, usualRest) }
   }

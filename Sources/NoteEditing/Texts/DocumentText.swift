@@ -77,8 +77,11 @@ import MarfaSDK
   package var isOwed: Bool { tags.typed.isOwed }
   package func isTyping(at caret: Int?) { tags.typed.caret = caret }
 
-  /// Others see what is typed while they are here.
-  package var pace: SaveMachine.Pace { company.people.isEmpty ? .alone : .shared }
+  /// Others see what is typed while they are here; where keys gather on their way, that can begin after
+  /// the key's frame.
+  package var pace: SaveMachine.Pace {
+    company.people.isEmpty ? .alone : document.gathers ? .shared : .urgent
+  }
 
   /// The text reaches the session as changes; the item's text follows it.
   package func observed(_ seen: TextBase) -> Bool { false }

@@ -23,6 +23,18 @@ import Testing
       actions == [.wait(.rest, milliseconds: wait), .wait(.pause, milliseconds: wait)])
   }
 
+  @Test(arguments: [(0, false), (39, false), (40, true), (.max, true)])
+  func `where nothing gathers, a key after a rest is stored before its frame`(
+    passed: Int, isStored: Bool
+  ) {
+    var machine = Self.machine()
+
+    let actions = machine.on(
+      .typed, autosaveMilliseconds: 300, pace: .urgent, sinceSaveMilliseconds: passed)
+
+    #expect((actions == [.store]) == isStored)
+  }
+
   @Test func `the time of a save counts from its end`() {
     var machine = Self.machine()
     _ = machine.on(.typed, autosaveMilliseconds: 300, pace: .shared)

@@ -74,6 +74,21 @@ extension DocumentTextTests {
     #expect(ana.desk.delays.last == .zero)
   }
 
+  @Test func `where nothing gathers, a key goes to the store without a timer`() async throws {
+    let note = try SharedNote("one\n")
+    let ana = try await desk(1, note)
+    ana.document.gathers = false
+    await ana.document.show(others: [SharedNoteDocument.person(2, "Bo")])
+    let saves = ana.desk.saves
+
+    ana.session.press("x")
+    // No timer is let go.
+    await ana.desk.finish()
+
+    #expect(ana.desk.saves == saves + 1)
+    #expect(try note.text() == "ne\n")
+  }
+
   @Test func `people who are as they were draw no frame`() async throws {
     let note = try SharedNote("one\n")
     let ana = try await desk(1, note)

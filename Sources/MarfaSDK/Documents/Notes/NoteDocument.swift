@@ -8,6 +8,9 @@ package protocol NoteDocument: Sendable {
   /// The item's id.
   var noteId: String { get }
 
+  /// Whether what is stored waits a little for more before it is sent.
+  var gathers: Bool { get }
+
   /// Begins to edit: the replica as it is stored, joined by others as soon as the server answers.
   ///
   /// - Throws: `NotFoundError`, `StorageError`, or what attaching throws when the note has no replica.

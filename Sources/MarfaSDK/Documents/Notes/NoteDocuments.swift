@@ -218,7 +218,8 @@ package actor NoteDocuments {
       refused: { [weak self] in await self?.end(document, after: $0) },
       suspend: { [weak self] in await self?.client.suspend(document) },
       leave: { [weak self] in await self?.leave(document) })
-    return StoredNoteDocument(id, document, rows, store, changes, host)
+    return StoredNoteDocument(
+      id, document, rows, store, gathers: timing.gathering > .zero, changes, host)
   }
 
   private func attach(_ document: Document, to binding: DocumentEndpoints.Binding) async throws {

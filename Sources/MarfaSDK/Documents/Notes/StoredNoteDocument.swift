@@ -6,6 +6,7 @@ import Documents
 /// copy of that, and what it hands over is saved as any other text.
 actor StoredNoteDocument: NoteDocument {
   nonisolated let noteId: String
+  nonisolated let gathers: Bool
   nonisolated let arrivals: AsyncStream<NoteArrival>
   nonisolated let people: AsyncStream<[NotePerson]>
 
@@ -30,13 +31,14 @@ actor StoredNoteDocument: NoteDocument {
   ///   - document: The document, attached or resumed.
   ///   - rows: Where it is stored.
   ///   - store: The store of the rows and of the item.
+  ///   - gathers: Whether what is stored waits before it is sent.
   ///   - changes: Tells of commits that may have changed the rows.
   ///   - host: Receives refusals and the end.
   init(
     _ noteId: String, _ document: Document, _ rows: StoredReplica, _ store: LocalStore,
-    _ changes: AsyncStream<Void>, _ host: NoteHost
+    gathers: Bool, _ changes: AsyncStream<Void>, _ host: NoteHost
   ) {
-    (self.noteId, self.document, self.rows) = (noteId, document, rows)
+    (self.noteId, self.document, self.rows, self.gathers) = (noteId, document, rows, gathers)
     (self.store, self.changes, self.host) = (store, changes, host)
     // Unbounded: a lost change would be a lost edit.
     (arrivals, toArrivals) = AsyncStream.makeStream(
