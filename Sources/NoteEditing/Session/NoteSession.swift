@@ -31,7 +31,7 @@ import MarfaSDK
   let joining: Joining?
   /// Whether the document is to be opened with the next merge.
   var wantsDocument = false
-  private let undoArchives: UndoArchives
+  private let history: KeptHistory
   /// Keeps the text in a file while the store refuses it.
   private let refused: RefusedText
   private(set) var machine = SaveMachine()
@@ -44,8 +44,6 @@ import MarfaSDK
   private var ending: Task<Void, Never>?
   /// When the last save ended.
   private var stored: Duration?
-  /// When the undo history was kept last.
-  private var historyKept: Duration?
   /// Whether the person typed since the text was last to be stored at once.
   private var isTyping = false
   private let slowStoring = SlowStoring()
@@ -67,7 +65,8 @@ import MarfaSDK
     joining: Joining? = nil
   ) {
     (self.id, self.editor, self.source, self.host) = (id, editor, source, host)
-    (self.undoArchives, self.isNew, self.joining) = (undoArchives, isNew, joining)
+    (self.isNew, self.joining) = (isNew, joining)
+    history = KeptHistory(undoArchives, noteId: id, host)
     refused = RefusedText(folder: refusedFolder, noteId: id)
     words = RestedWords(editor.buffer.wordCount)
     source.begin(for: self)
@@ -133,6 +132,7 @@ import MarfaSDK
   /// stored the session ends.
   package func left() {
     hasLeft = true
+    history.forgetWaiting()
     take(.found)
     endIfDone()
   }
@@ -237,21 +237,17 @@ import MarfaSDK
         take(.stored(milliseconds: Int(taken / .milliseconds(1))))
         host.stored(self, as: saved, parked: parked)
         host.sessionRested(self)
-        await keepHistory(of: save.snapshot)
+        if source.pace == .alone || hasLeft {
+          await history.keep(save.snapshot)
+        } else {
+          history.keepLater(save.snapshot)
+        }
         endIfDone()
       case .conflicted: take(.conflicted)
       }
     } catch {
       try await refused(because: error)
     }
-  }
-
-  /// Keeps the undo history with a text that was stored, at most a few times a second.
-  private func keepHistory(of snapshot: Editor) async {
-    let now = host.elapsed()
-    if let last = historyKept, now - last < .milliseconds(host.autosaveMilliseconds) { return }
-    historyKept = now
-    await undoArchives.keepWhileEditing(snapshot, noteId: id)
   }
 
   /// Keeps the text in its file, then throws the error to report.

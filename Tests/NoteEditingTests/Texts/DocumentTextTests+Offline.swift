@@ -1,5 +1,6 @@
 import Documents
 import Editor
+import Foundation
 import MarfaSDK
 import NoteEditing
 import NoteEditingFixtures
@@ -87,6 +88,26 @@ extension DocumentTextTests {
 
     #expect(ana.desk.saves == saves + 1)
     #expect(try note.text() == "ne\n")
+  }
+
+  @Test(arguments: [false, true])
+  func `the undo history is kept a while after a key that others wait for`(leaves: Bool)
+    async throws
+  {
+    let note = try SharedNote("one\n")
+    let ana = try await desk(1, note)
+    await ana.document.show(others: [SharedNoteDocument.person(2, "Bo")])
+    var files: [String] { FileManager.default.subpaths(atPath: folder.path + "/state1") ?? [] }
+
+    ana.session.press("x")
+    await ana.desk.passTime()
+    #expect(ana.desk.saves == 1)
+    #expect(files.isEmpty)
+
+    // Who leaves keeps all of it, which nothing older replaces.
+    if leaves { ana.session.left() }
+    await ana.desk.passTime()
+    #expect(files.isEmpty == leaves)
   }
 
   @Test func `people who are as they were draw no frame`() async throws {
