@@ -18,8 +18,7 @@ import Testing
 
       try await ana.until { $0 == "A hello B" }
       try await bo.until { $0 == "A hello B" }
-      #expect(try await one.body(id) == "A hello B")
-      #expect(try await two.body(id) == "A hello B")
+      for device in [one, two] { try await device.stores("A hello B", in: id) }
     }
   }
 
@@ -157,7 +156,7 @@ import Testing
       // Pulled by the document, not taken from the item.
       let reopened = try await one.open(id)
       try await reopened.until { $0 == "hello you" }
-      #expect(try await one.body(id) == "hello you")
+      try await one.stores("hello you", in: id)
       #expect(try await one.waiting() == [])
     }
   }

@@ -61,6 +61,12 @@ struct NoteDevice: Sendable {
 
   func body(_ id: String) async throws -> String { try await store.noteText(id: id).body }
 
+  /// Waits until a note's text is stored so: an editor shows what others typed before that.
+  func stores(_ text: String, in id: String) async throws {
+    var changes = store.replicaChanges().makeAsyncIterator()
+    while try await body(id) != text { _ = await changes.next() }
+  }
+
   /// Changes the text as the command line does, from what it is now.
   func replace(_ id: String, by text: String) async throws {
     try await store.mergeText(id: id, from: body(id), to: text)
