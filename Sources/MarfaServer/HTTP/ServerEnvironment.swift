@@ -27,6 +27,8 @@ public struct ServerEnvironment: Sendable {
   let bodyTurns = BodyTurns()
   /// Bounds how many long queries of a key run at a time: the others' readers are not all its own.
   let queryTurns = KeyTurns(3)
+  /// Bounds how many bulk actions of a key are under way, each of which looks through the items.
+  let actionTurns = KeyTurns(2)
   /// Bounds how many bodies of a key that may be long are taken in at a time.
   let longBodies = KeyTurns(4)
   /// Bounds how many bytes of answers wait for their clients.

@@ -3,6 +3,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import MarfaModel
+import NIOCore
 
 extension ServerEnvironment {
   /// Asks the store and sends its answer on.
@@ -50,11 +51,35 @@ extension ServerEnvironment {
     to mutation: StoreMutation, _ request: Request, body: JSONValue?,
     _ context: ServerRequestContext
   ) async throws -> StoreAnswer {
-    if case .bulkAction(let action) = mutation, action.needsRoom { try room.check() }
     let key = try Idempotency.key(
       request.headers[.idempotencyKey], method: request.method.rawValue,
       path: request.head.path ?? "", body: body)
-    return try await store.write(mutation, writeContext(request, context, idempotency: key))
+    let (store, write) = (store, try writeContext(request, context, idempotency: key))
+    guard case .bulkAction(let action) = mutation else {
+      return try await store.write(mutation, write)
+    }
+    if action.needsRoom { try room.check() }
+    return try await taking(action, of: write.credentialId, on: context.channel) {
+      try await store.write(mutation, write)
+    }
+  }
+
+  /// Does the work of a bulk action in a turn of its key.
+  ///
+  /// - Parameters:
+  ///   - action: The action.
+  ///   - key: The id of the key.
+  ///   - channel: The connection. A dry run ends with it; what writes goes on.
+  ///   - work: The work.
+  /// - Returns: What the work gave.
+  /// - Throws: What the work threw, or `CancellationError` when nobody waits for it any more.
+  func taking<Value: Sendable>(
+    _ action: BulkAction, of key: String, on channel: any Channel,
+    _ work: @escaping @Sendable () async throws -> Value
+  ) async throws -> Value {
+    let actionTurns = actionTurns
+    guard action.isDryRun else { return try await actionTurns.take(key, work) }
+    return try await HangUp.cancelling(on: channel) { try await actionTurns.take(key, work) }
   }
 
   /// Who makes a change, and how the answer is wanted.

@@ -41,6 +41,45 @@ import Testing
     }
   }
 
+  @Test func `a dry run ends with its client, and an action that writes does not`() async throws {
+    let environment = ServerEnvironment(store: try StoreFixture().store)
+    let channels = SignalQueue<any Channel>()
+    try await LoopbackListener.run({ try $0.addHandler(Announcing(channels)) }) { port in
+      let client = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+        .connect(host: "127.0.0.1", port: port).get()
+      let channel = try await channels.take()
+      let (begun, never, end) = (SignalQueue<Void>(), SignalQueue<Void>(), SignalQueue<Void>())
+      let action = BulkAction(filters: ListFilters(), change: .updateTier(.feed), isDryRun: false)
+      var dryRun = action
+      dryRun.isDryRun = true
+
+      let writing = Task {
+        try await environment.taking(action, of: "key", on: channel) {
+          begun.put(())
+          try await end.take()
+        }
+      }
+      let looking = Task { [dryRun] in
+        try await environment.taking(dryRun, of: "key", on: channel) {
+          begun.put(())
+          try await never.take()
+        }
+      }
+      for _ in 0..<2 { try await begun.take() }
+      let waiting = Task {
+        try await environment.taking(action, of: "key", on: channel) { Issue.record("It ran.") }
+      }
+      try await environment.taking(action, of: "another", on: channel) {}
+      waiting.cancel()
+      try await client.close()
+
+      await #expect(throws: CancellationError.self) { try await looking.value }
+      end.put(())
+      try await writing.value
+      await #expect(throws: CancellationError.self) { try await waiting.value }
+    }
+  }
+
   @Test func `work that ends leaves the connection as it was`() async throws {
     let channels = SignalQueue<any Channel>()
     try await LoopbackListener.run({ try $0.addHandler(Announcing(channels)) }) { port in
