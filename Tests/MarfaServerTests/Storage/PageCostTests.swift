@@ -81,7 +81,8 @@ private final class StepCounter: Sendable {
     ListFilters(filter: #"state eq "archived""#),
     ListFilters(filter: #"tier eq "feed" and tags eq "a""#),
     ListFilters(filter: #"id in ("id5", "id99999", "none")"#),
-    ListFilters(filter: #"id eq "id5""#),
+    ListFilters(filter: #"id eq "id5""#), ListFilters(since: "2999-01-01T00:00:00Z"),
+    ListFilters(until: "1900-01-01T00:00:00Z"),
   ])
   func `a list that finds few items looks at few`(filters: ListFilters) async throws {
     let counter = StepCounter()

@@ -23,8 +23,7 @@ extension Conditions {
       addEdge(
         from: neighbour.end, ofType: neighbour.type, to: neighbour.other, selection.visibility)
     }
-    if let since = selection.since { add("item.timestamp >= ?", [since]) }
-    if let until = selection.until { add("item.timestamp <= ?", [until]) }
+    try addTimes(selection, order, in: db)
     if let since = selection.changedSince { add("item.updated_at >= ?", [since]) }
     if let expression = selection.filter {
       var filter = FilterSQL(selection.visibility)
@@ -81,6 +80,30 @@ extension Conditions {
     }
     let isSorted = order?.field == .updatedAt && types.count == 1
     add(isSorted ? "item.type" : "+item.type", in: types)
+  }
+
+  /// Adds the span of time.
+  ///
+  /// Few items are found by their times, whatever the list's order.
+  private mutating func addTimes(
+    _ selection: ItemSelection, _ order: ItemOrder?, in db: Database
+  ) throws {
+    var times = Conditions()
+    if let since = selection.since { times.add("item.timestamp >= ?", [since]) }
+    if let until = selection.until { times.add("item.timestamp <= ?", [until]) }
+    guard selection.since != nil || selection.until != nil else { return }
+    add(times.clause, times.arguments)
+    // The records of the server have no index, and are few.
+    guard order?.field != .timestamp, selection.recordType == nil else { return }
+    let count =
+      try db.value(
+        """
+        SELECT COUNT(*) FROM (SELECT 1 FROM item WHERE \(times.clause)
+          LIMIT \(Self.commonCount + 1))
+        """, times.arguments, as: Int.self) ?? 0
+    if count <= Self.commonCount {
+      add("item.key IN (SELECT key FROM item WHERE \(times.clause))", times.arguments)
+    }
   }
 
   private mutating func addSource(_ source: String, in db: Database) throws {
