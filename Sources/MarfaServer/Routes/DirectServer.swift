@@ -155,7 +155,9 @@ package struct DirectServer: Sendable {
       throw QueryParameters.error(name, "is not a parameter of this route")
     }
     let mutation = try route.mutation(
-      MutationRoute.Input(segments: segments, query: query, body: body))
+      MutationRoute.Input(
+        segments: segments, query: query, body: body,
+        limits: environment.settings.recordLimits))
     let pairs = request.query.map { "\($0.name)=\(PercentEncoding.encode($0.value))" }
     // As in a batch, in which it may come again.
     let path = request.path + (pairs.isEmpty ? "" : "?" + pairs.joined(separator: "&"))
@@ -168,7 +170,8 @@ package struct DirectServer: Sendable {
     guard let json = try json(of: request) else { throw ServerEnvironment.missingBody }
     let body = try JSONRequestDecoder.decode(MutationBatchBody.self, from: json)
     try MutationRoutes.check(body, limit: environment.settings.mutationBatch)
-    let entries = try body.mutations.map { try MutationRoutes.entry($0, caller) }
+    let limits = environment.settings.recordLimits
+    let entries = try body.mutations.map { try MutationRoutes.entry($0, caller, limits) }
     let context = writeContext(request, caller, nil)
     var slice = BatchSlice(room: context.limits.batchAnswerBytes)
     while slice.answers.count < entries.count {

@@ -62,7 +62,7 @@ extension MutationRoute {
         method: "POST", path: "/types", tag: "types", summary: "Registers a type.",
         body: "ItemType", answer: "TypeResponse", status: 201), gate: .types
     ) {
-      .registerType(try $0.decode())
+      .registerType(try $0.decodeType())
     },
     MutationRoute(
       APIOperation(
@@ -71,7 +71,7 @@ extension MutationRoute {
         body: "ItemType", answer: "TypeResponse"), gate: .types
     ) {
       let id = try $0.id(.name)
-      let type = try $0.decode(ItemType.self)
+      let type = try $0.decodeType()
       guard type.id == id else {
         throw ValidationError(
           message: "id differs from the id in the path.", details: ["field": "id"])

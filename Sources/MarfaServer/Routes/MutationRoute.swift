@@ -11,6 +11,8 @@ struct MutationRoute: Sendable {
     var query: [String: String]
     /// The body; nil when there is none.
     var body: JSONValue?
+    /// What a registered type may hold.
+    var limits = RecordLimits()
 
     /// The id in the path.
     func id(_ rule: PathId = .item) throws -> String { try rule.check(segments["id"] ?? "") }
@@ -19,6 +21,18 @@ struct MutationRoute: Sendable {
     func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
       guard let body else { throw ServerEnvironment.missingBody }
       return try JSONRequestDecoder.decode(type, from: body)
+    }
+
+    /// The body as a type of items.
+    ///
+    /// - Throws: `ValidationError` with the limit, before the fields are looked at, where they are
+    ///   more than all types together may have.
+    func decodeType() throws -> ItemType {
+      let fields = body?.objectValue?["fields"]?.objectValue?.count ?? 0
+      guard fields <= max(limits.typeFields, limits.allTypeFields) else {
+        throw limits.tooManyFields
+      }
+      return try decode()
     }
   }
 

@@ -41,7 +41,9 @@ struct MutationRoutes: RouteGroup {
     _ context: ServerRequestContext, _ environment: ServerEnvironment
   ) async throws -> Response {
     try route.check(try context.caller(), body: body)
-    let mutation = try route.mutation(input(of: route, body, request, context))
+    var input = try input(of: route, body, request, context)
+    input.limits = environment.settings.recordLimits
+    let mutation = try route.mutation(input)
     return try await environment.write(mutation, request, body: body, context)
   }
 
@@ -67,7 +69,7 @@ struct MutationRoutes: RouteGroup {
     try environment.unread.check(caller.key.id)
     return try await environment.taking(request, of: caller, context) { bytes in
       let entries = try Self.entries(
-        environment.takeJSON(from: &bytes), caller, limit: environment.settings.mutationBatch)
+        environment.takeJSON(from: &bytes), caller, environment.settings)
       let answers = try await environment.store.write(
         entries, environment.writeContext(request, context))
       // Without room the batch comes again, and has its first answers.
@@ -76,12 +78,12 @@ struct MutationRoutes: RouteGroup {
   }
 
   private static func entries(
-    _ json: JSONValue?, _ caller: Credential, limit: Int
+    _ json: JSONValue?, _ caller: Credential, _ settings: ServerSettings
   ) throws -> [BatchEntry] {
     guard let json else { throw ServerEnvironment.missingBody }
     let body = try JSONRequestDecoder.decode(MutationBatchBody.self, from: json)
-    try check(body, limit: limit)
-    return try body.mutations.map { try entry($0, caller) }
+    try check(body, limit: settings.mutationBatch)
+    return try body.mutations.map { try entry($0, caller, settings.recordLimits) }
   }
 
   /// - Throws: `ValidationError` when a batch has too many entries, or two of the same id.
@@ -102,7 +104,7 @@ struct MutationRoutes: RouteGroup {
 
   /// Reads one entry; what is wrong with it is its own answer and not the batch's.
   static func entry(
-    _ mutation: MutationBatchBody.Mutation, _ caller: Credential
+    _ mutation: MutationBatchBody.Mutation, _ caller: Credential, _ limits: RecordLimits
   ) throws -> BatchEntry {
     let key = try Idempotency.key(
       mutation.id, method: mutation.method, path: mutation.path, body: mutation.body)
@@ -110,7 +112,7 @@ struct MutationRoutes: RouteGroup {
     let (segments, query) = split(mutation.path)
     let change: Result<StoreMutation, any Error>
     do {
-      change = .success(try Self.change(mutation, segments, query, caller))
+      change = .success(try Self.change(mutation, segments, query, caller, limits))
     } catch let error as any MarfaError {
       change = .failure(error)
     } catch let error as DecodingError {
@@ -128,7 +130,7 @@ struct MutationRoutes: RouteGroup {
 
   private static func change(
     _ mutation: MutationBatchBody.Mutation, _ segments: [String], _ query: [String: String],
-    _ caller: Credential
+    _ caller: Credential, _ limits: RecordLimits
   ) throws -> StoreMutation {
     guard let (route, found) = MutationRoute.find(mutation.method, segments) else {
       throw NotFoundError(
@@ -141,7 +143,8 @@ struct MutationRoutes: RouteGroup {
     }
     return try route.mutation(
       MutationRoute.Input(
-        segments: found, query: query, body: route.takesBody ? mutation.body : nil))
+        segments: found, query: query, body: route.takesBody ? mutation.body : nil,
+        limits: limits))
   }
 
   /// The decoded segments and parameters of a path; no segments when it is malformed.

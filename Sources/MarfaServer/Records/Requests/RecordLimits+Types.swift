@@ -16,13 +16,18 @@ extension RecordLimits {
     let fields = type.fields.count
     let before = old?.fields.count ?? 0
     if fields > max(typeFields, before) {
-      throw Self.excess("fields", "A type has at most \(typeFields) fields.", typeFields)
+      throw tooManyFields
     }
     if fields > before, others.reduce(fields, { $0 + $1.fields.count }) > allTypeFields {
       throw Self.excess(
         "fields", "Registered types have at most \(allTypeFields) fields together.", allTypeFields)
     }
     try check(bytes: type, over: old, "A type")
+  }
+
+  /// Why a type with too many fields is refused.
+  var tooManyFields: ValidationError {
+    Self.excess("fields", "A type has at most \(typeFields) fields.", typeFields)
   }
 
   /// Checks an edge type that is to be registered.
