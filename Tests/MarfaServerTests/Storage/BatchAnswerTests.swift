@@ -46,7 +46,9 @@ import Testing
     let answers = try await fixture.store.write(batch, context(fixture, room: 400_000))
 
     #expect(answers.allSatisfy { $0.answer.status == 200 })
-    #expect(answers.reduce(0) { $0 + $1.answer.body.count } < 600_000)
+    let bytes = answers.reduce(0) { $0 + $1.answer.body.count }
+    // The short ones come on top.
+    #expect(bytes < 400_000 + 60 * 200)
     #expect(try answers[0].answer.json["metadata"]?["extensions"]?.objectValue?.count == 3)
     #expect(try answers[58].answer.json == ["ok": true])
     let last = try #require(try answers[59].answer.json["item"]?.objectValue)
@@ -66,7 +68,7 @@ import Testing
     #expect(first.allSatisfy { $0.answer.body.count > 20_000 })
     #expect(again.allSatisfy { $0.answer.isReplay && $0.answer.status == 200 })
     #expect(again[0].answer.body == first[0].answer.body)
-    for answer in again.dropFirst(2) {
+    for answer in again.dropFirst() {
       #expect(try answer.answer.json["item"]?["version"] == 1)
       #expect(answer.answer.body.count < 200)
     }

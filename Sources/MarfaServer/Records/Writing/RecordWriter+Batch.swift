@@ -4,7 +4,7 @@ import MarfaModel
 struct BatchSlice: Sendable {
   /// The answers to the entries until now, in order.
   private(set) var answers: [BatchAnswer] = []
-  /// How many bytes the answers may have before the rest of them is short.
+  /// How many bytes more the answers may have; those that have no room are short.
   private var room: Int
   /// What the next entry needs to be put together before; nil as a rule.
   fileprivate(set) var awaited: LongAncestor?
@@ -59,7 +59,7 @@ extension RecordWriter {
       // What it waited for is here for one entry.
       if count > 0, before.awaited != nil { break }
       do {
-        try slice.take(entry) { [slice] in try write($0, slice) }
+        try slice.take(entry, short: shortAnswer) { [slice] in try write($0, slice) }
       } catch let long as LongAncestor {
         slice.awaited = long
         break
@@ -84,6 +84,20 @@ extension RecordWriter {
     return writer
   }
 
+  /// The answer to an entry whose whole answer has no room.
+  ///
+  /// The one to a request of many entries stays whole, because it says what happened to each.
+  private func shortAnswer(to entry: BatchEntry, after answer: StoreAnswer) throws -> StoreAnswer {
+    let mutation = try entry.mutation.get()
+    switch mutation {
+    case .bulkItems, .bulkEdges, .bulkAction: return answer
+    default: break
+    }
+    var short = try shortAnswer(to: mutation, after: answer)
+    (short.isReplay, short.isBrief) = (answer.isReplay, answer.isBrief)
+    return short
+  }
+
   /// An error as its own request would have been answered.
   static func answer(_ error: any Error) throws -> StoreAnswer {
     let envelope = envelope(error)
@@ -94,8 +108,15 @@ extension RecordWriter {
 
 extension BatchSlice {
   /// Answers an entry: by its change, or at once when there is none to make.
+  ///
+  /// - Parameters:
+  ///   - entry: The entry.
+  ///   - short: Makes an answer short for which there is no room, as there is for none after it.
+  ///   - write: Makes the change.
+  /// - Throws: What they throw.
   fileprivate mutating func take(
-    _ entry: BatchEntry, _ write: (BatchEntry) throws -> StoreAnswer
+    _ entry: BatchEntry, short: (BatchEntry, StoreAnswer) throws -> StoreAnswer,
+    _ write: (BatchEntry) throws -> StoreAnswer
   ) throws {
     if let blocking = blocking(entry) {
       return try refuse(
@@ -107,8 +128,13 @@ extension BatchSlice {
     }
     // What is wrong with an entry itself has no effect to undo.
     if case .failure(let error) = entry.mutation { return try refuse(entry, error) }
-    let answer = try write(entry)
-    if answer.isRefusal { hold(entry) }
+    var answer = try write(entry).encoded
+    if answer.isRefusal {
+      hold(entry)
+    } else if answer.body.count > room {
+      answer = try short(entry, answer)
+      room = 0
+    }
     try append(answer, to: entry)
   }
 
@@ -123,7 +149,10 @@ extension BatchSlice {
     message: "The batch has no room for the answer; send the entry again.", status: 503)
 
   private mutating func append(_ answer: StoreAnswer, to entry: BatchEntry) throws {
-    let isLeftOut = isFull && answer.isRefusal && answer.body.count > RecordWriter.shortBytes
+    // The first of a batch is told whatever it weighs: it could never be had otherwise.
+    let isLeftOut =
+      !answers.isEmpty && answer.isRefusal
+      && answer.body.count > max(room, RecordWriter.shortBytes)
     let answer = isLeftOut ? try RecordWriter.answer(Self.noRoom) : answer
     room -= answer.body.count
     answers.append(BatchAnswer(id: entry.idempotency.key, answer: answer))
