@@ -1,6 +1,7 @@
 import MarfaModel
-import MarfaServer
 import Testing
+
+@testable import MarfaServer
 
 @Suite(.everyStore, .timeLimit(.minutes(20))) struct BulkTests {
   private func note(
@@ -58,6 +59,31 @@ import Testing
     #expect(outcomes(answer) == ["updated"])
     #expect(
       edges["data"]?.arrayValue?.map { $0["target_id"]?.stringValue } == [first, second])
+  }
+
+  @Test func `a request that is written as a whole has so many inline edges together`()
+    async throws
+  {
+    let fixture = try StoreFixture()
+    let (first, second) = (try await fixture.note("1"), try await fixture.note("2"))
+    var context = fixture.context()
+    context.limits.atomicEntries = 5
+    let many = (0..<3).map { note("\($0)", edges: ["about": [first], "references": [second]]) }
+
+    let limited = context
+    func write(_ entries: [CreateItemInput], atomic: Bool? = nil) async throws -> JSONValue {
+      let mutation = StoreMutation.bulkItems(BulkBody(entries: entries, atomic: atomic))
+      return try await fixture.store.write(mutation, limited).json
+    }
+
+    let error = await #expect(throws: ValidationError.self) { try await write(many) }
+    let few = try await write(Array(many.prefix(2)))
+    let apart = try await write(many, atomic: false)
+
+    #expect(error?.details?["field"] == "items.edges")
+    #expect(error?.details?["limit"] == 5)
+    #expect(outcomes(few) == ["created", "created"])
+    #expect(outcomes(apart) == ["created", "created", "created"])
   }
 
   @Test func `an edge that exists is skipped as a duplicate`() async throws {

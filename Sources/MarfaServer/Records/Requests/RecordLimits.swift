@@ -18,8 +18,8 @@ public struct RecordLimits: Hashable, Sendable {
   public var extensions = 100
   /// Bytes of an item's extensions together.
   public var extensionBytes = 2 << 20
-  /// Inline edges of one request.
-  public var inlineEdges = 1_000
+  /// Inline edges of one request: all of them are written in one transaction.
+  public var inlineEdges = 200
   /// How many times its largest version the history of an item may weigh.
   public var historyFactor = 10
   /// Webhooks that a key made.

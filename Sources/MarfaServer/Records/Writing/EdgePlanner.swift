@@ -50,12 +50,18 @@ struct EdgePlanner {
   }
 
   /// Checks an edge that is to be added.
-  func addition(_ input: CreateEdgeInput) throws -> EdgeDraft {
+  ///
+  /// - Parameters:
+  ///   - input: The edge.
+  ///   - source: The item that it starts from, where that was read before.
+  /// - Returns: What is to be written.
+  /// - Throws: `MarfaModel`'s errors of a refused edge.
+  func addition(_ input: CreateEdgeInput, from source: ItemRow? = nil) throws -> EdgeDraft {
     if let id = input.id { try ItemRules.validateId(id) }
     guard context.access.mayWrite(edgeType: input.edgeType) else {
       throw ForbiddenError(mayNotWriteEdges: input.edgeType)
     }
-    let source = try readable(input.sourceId)
+    let source = try source ?? readable(input.sourceId)
     try requireWrite(type: source.type)
     let target = try readable(input.targetId)
     // An edge from an item to itself has one end.

@@ -18,7 +18,21 @@ extension BulkBody {
   /// - Throws: `ForbiddenError`, or `ValidationError` with the limit.
   func checkAtomic(_ context: WriteContext) throws {
     guard context.access.isAdministrator else { throw StoreErrors.mustAdminister }
-    try check(context.limits.atomicEntries, "A bulk request that is written as a whole")
+    let most = context.limits.atomicEntries
+    try check(most, "A bulk request that is written as a whole")
+    let edges = entries.reduce(0) { $0 + ($1 as? CreateItemInput).inlineEdgeCount }
+    guard edges <= most else {
+      throw RecordLimits.excess(
+        "items.edges",
+        "A bulk request that is written as a whole has at most \(most) inline edges together.", most
+      )
+    }
+  }
+}
+
+extension CreateItemInput? {
+  fileprivate var inlineEdgeCount: Int {
+    (self?.edges ?? [:]).values.reduce(0) { $0 + $1.count }
   }
 }
 

@@ -3,12 +3,8 @@ import MarfaModel
 extension RecordWriter {
   /// `POST /edges`.
   func createEdge(_ input: CreateEdgeInput) throws -> StoreAnswer {
-    Self.answer(try addEdge(input), status: 201)
-  }
-
-  /// Adds an edge after every check.
-  func addEdge(_ input: CreateEdgeInput) throws -> EdgeRow {
-    try insert(EdgePlanner(rows: rows, context: context).addition(input))
+    let planner = EdgePlanner(rows: rows, context: context)
+    return Self.answer(try insert(planner.addition(input)), status: 201)
   }
 
   /// `PATCH /edges/{id}`.
@@ -65,8 +61,10 @@ extension RecordWriter {
       for edge in removed { try remove(edge) }
     }
     var there = Set(old.map(\.targetId))
+    let planner = EdgePlanner(rows: rows, context: context)
     for target in targets where there.insert(target).inserted {
-      _ = try addEdge(CreateEdgeInput(sourceId: row.id, targetId: target, edgeType: edgeType))
+      let input = CreateEdgeInput(sourceId: row.id, targetId: target, edgeType: edgeType)
+      _ = try insert(planner.addition(input, from: row))
     }
   }
 
