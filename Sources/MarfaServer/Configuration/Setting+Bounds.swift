@@ -49,7 +49,7 @@ extension Setting {
       "max_atomic_bulk", "Entries of a bulk request that is written as a whole or not at all.",
       in: 1...5000, \.recordLimits.atomicEntries),
     number(
-      "batch_answer_bytes", "Bytes of a batch's answers after which the remaining ones are short.",
+      "batch_answer_bytes", "Bytes of a batch's answers; those that have no room are short.",
       in: 0...1_073_741_824, \.recordLimits.batchAnswerBytes),
     number(
       "unread_bytes_per_key",
@@ -65,6 +65,9 @@ extension Setting {
     number(
       "page_bytes", "Bytes after which a page ends with has_more.", in: 65_536...67_108_864,
       \.readLimits.pageBytes),
+    number(
+      "item_edge_bytes", "Bytes of the edges that come with an item, which end with has_more then.",
+      in: 65_536...67_108_864, \.readLimits.itemEdgeBytes),
     number(
       "event_page",
       "Events of a page of GET /changes, and of what an event stream reads at a time.",

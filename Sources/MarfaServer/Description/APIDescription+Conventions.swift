@@ -35,8 +35,8 @@ extension APIDescription {
     rights of its key changed, a first answer tells what it shows as it is now, and only what may be seen now.
 
     **Prefer: return=minimal** leaves out of an answer what the client sent and the server kept in the \
-    same words; where anything else is stored, the answer is whole. When the answers of a batch have more \
-    bytes than limits.batch_answer_bytes, all later ones are short, also without this header: \
+    same words; where anything else is stored, the answer is whole. The first answer of a batch \
+    that has no room in limits.batch_answer_bytes, and all later ones, are short, also without this header: \
     {"item": {"id", "version", "updated_at"}} or {"ok": true}. A long conflict is then answered with 503; \
     send that entry again to get it. Where anything was left out because the header says so, the answer \
     has Preference-Applied: return=minimal; a first answer that is given again has it not.
@@ -47,7 +47,7 @@ extension APIDescription {
     a batch is sent again.
 
     **Bulk.** An empty list is done at once. A bulk request that is atomic, as it is unless it says \
-    otherwise, has at most as many entries as limits.atomic_bulk. One that is not, a bulk action and \
+    otherwise, has at most as many entries, and inline edges together, as limits.atomic_bulk. One that is not, a bulk action and \
     a batch are written in slices between which others have their turn; with an Idempotency-Key the \
     same request again goes on after the last slice that was written, and the answer is one.
 

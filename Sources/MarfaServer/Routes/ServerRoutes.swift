@@ -98,6 +98,7 @@ extension ServerEnvironment {
       "document_pack_bytes": settings.documents.packBytes,
       "document_replicas": settings.documents.replicas,
       "item_ids": RecordReader.idCount, "page_bytes": settings.readLimits.pageBytes,
+      "item_edge_bytes": settings.readLimits.itemEdgeBytes,
       "event_page": settings.readLimits.eventPage,
       "blobs": settings.blobShare.count, "blob_bytes_per_key": Int(settings.blobShare.bytes),
       "atomic_bulk": records.atomicEntries, "extensions": records.extensions,

@@ -26,6 +26,42 @@ import Testing
     #expect(pages == 2)
   }
 
+  @Test func `the edges of an item end at their bytes, and their lists go on after them`()
+    async throws
+  {
+    let fixture = try StoreFixture()
+    let hub = try await fixture.note("hub")
+    let long: [String: JSONValue] = ["text": .string(String(repeating: "x", count: 60_000))]
+    for number in 0..<20 {
+      let target = try await fixture.note("\(number)")
+      for type in ["about", "references"] {
+        try await fixture.write(
+          .createEdge(
+            CreateEdgeInput(
+              sourceId: hub, targetId: target, edgeType: type, properties: long)))
+      }
+    }
+
+    let answer = try await fixture.store.read(.item(id: hub), for: FullAccess())
+    let groups = try answer.json["item"]?["edges"]
+    let list = try await fixture.read(
+      .items(
+        ItemListRequest(ListFilters(sort: .createdAt), include: [.metadata, .edges])))
+
+    #expect(answer.body.count < 1_200_000)
+    #expect(list["data"]?.arrayValue?.contains { $0["item"]?["edges"] == groups } == true)
+    for (type, count) in [("about", 17), ("references", 0)] {
+      let first = try #require(groups?[type])
+      #expect(first["edges"]?.arrayValue?.count == count)
+      #expect(first["has_more"] == true)
+      let cursor = try #require(first["next_cursor"]?.stringValue)
+      let rest = try await fixture.read(
+        .edges(from: hub, EdgeListRequest(edgeTypes: [type], cursor: cursor)))
+      #expect(rest["data"]?.arrayValue?.count == 20 - count)
+      #expect(rest["has_more"] == false)
+    }
+  }
+
   @Test func `changes end at the bytes that items have now, and go on after them`() async throws {
     let fixture = try StoreFixture()
     var ids: [String] = []

@@ -192,8 +192,9 @@ import Testing
     }
 
     try await fixture.store.snapshot(.scan) { (rows) throws in
-      let first = try rows.edges(from: keys, visibility: .all, limit: 2)
-      #expect(first.map(\.id) == ["edge 1", "edge 2", "edge 5"])
+      let first = try rows.edges(from: keys, visibility: .all, limit: RowLimit(count: 2))
+      #expect(first.map { $0.rows.map(\.id) } == [["edge 1", "edge 2"], ["edge 5"]])
+      #expect(first.map(\.hasMore) == [true, false])
       #expect(try rows.edge(from: "item 0", to: "item 3", ofType: "about")?.id == "edge 3")
       #expect(try rows.edges(of: "item 4", .target, ofType: "about", limit: 9).count == 1)
       let page = try rows.edges(
@@ -201,7 +202,8 @@ import Testing
       #expect(page.rows.count == 3)
       #expect(page.hasMore)
       let hidden = Visibility(itemTypes: nil, edgeTypes: ["references"])
-      #expect(try rows.edges(from: keys, visibility: hidden, limit: 9).map(\.id) == ["edge 5"])
+      let seen = try rows.edges(from: keys, visibility: hidden, limit: RowLimit(count: 9))
+      #expect(seen.flatMap(\.rows).map(\.id) == ["edge 5"])
     }
   }
 

@@ -37,7 +37,7 @@ struct Hydration {
   let rows: any RecordRows
   let scope: ReadScope
 
-  /// How many edges of each type come with an item.
+  /// How many edges of each type come with an item; fewer where they are long.
   static let edgeCount = 50
 
   /// Items with what is included: two queries for all of them, however many there are.
@@ -83,26 +83,20 @@ struct Hydration {
     let keys = items.map(\.key).filter { $0 > 0 }
     guard !keys.isEmpty else { return [:] }
     let found = try rows.edges(
-      from: keys, visibility: scope.visibility, limit: Self.edgeCount + 1)
+      from: keys, visibility: scope.visibility,
+      limit: RowLimit(count: Self.edgeCount, bytes: scope.limits.itemEdgeBytes))
     guard !found.isEmpty else { return [:] }
     let keyById = Dictionary(items.map { ($0.id, $0.key) }) { first, _ in first }
     var groups: [String: [EdgeGroup]] = [:]
-    for edge in found {
-      let last = groups[edge.sourceId]?.indices.last
-      if let last, groups[edge.sourceId]?[last].type == edge.type {
-        groups[edge.sourceId]?[last].rows.append(edge)
-      } else {
-        groups[edge.sourceId, default: []].append(EdgeGroup(type: edge.type, rows: [edge]))
+    for first in found {
+      var group = EdgeGroup(type: first.type, rows: first.rows)
+      if first.hasMore, let key = keyById[first.sourceId] {
+        // A type without room for any is listed from its start.
+        let place = ListPlace(key: first.rows.last?.key ?? 0)
+        group.cursor = try PageCursor(place).text(
+          of: EdgePage.list([first.type], at: .source(key)), in: rows)
       }
-    }
-    for (id, list) in groups {
-      guard let key = keyById[id] else { continue }
-      for index in list.indices where list[index].rows.count > Self.edgeCount {
-        groups[id]?[index].rows.removeLast()
-        let place = ListPlace(key: list[index].rows[Self.edgeCount - 1].key)
-        groups[id]?[index].cursor = try PageCursor(place).text(
-          of: EdgePage.list([list[index].type], at: .source(key)), in: rows)
-      }
+      groups[first.sourceId, default: []].append(group)
     }
     return groups
   }

@@ -2,6 +2,8 @@
 public struct ReadLimits: Codable, Hashable, Sendable {
   /// Bytes of a page, which ends with `has_more` then.
   public var pageBytes = 4 << 20
+  /// Bytes of the edges that come with an item; the lists of its edges go on after them.
+  public var itemEdgeBytes = 1 << 20
   /// Events of a page of the log.
   public var eventPage = 1_000
   /// Conditions of a filter expression.
@@ -21,6 +23,7 @@ public struct ReadLimits: Codable, Hashable, Sendable {
       try values.decodeIfPresent(Int.self, forKey: key) ?? standard
     }
     pageBytes = try limit(.pageBytes, pageBytes)
+    itemEdgeBytes = try limit(.itemEdgeBytes, itemEdgeBytes)
     eventPage = try limit(.eventPage, eventPage)
     filterConditions = try limit(.filterConditions, filterConditions)
     filterEdgeConditions = try limit(.filterEdgeConditions, filterEdgeConditions)

@@ -172,12 +172,9 @@ extension MemoryTransaction {
     return RowPage(limit, size: \.size) { found.popFirst() }
   }
 
-  func edges(from keys: [Int64], visibility: Visibility, limit: Int) throws -> [EdgeRow] {
-    keys.compactMap { tables.items[$0]?.id }.sorted().flatMap { id in
-      let groups = Dictionary(
-        grouping: edges(tables.outgoing[id]).filter(visibility.shows), by: \.type)
-      return groups.sorted { $0.key < $1.key }.flatMap { $0.value.prefix(limit) }
-    }
+  func edges(from keys: [Int64], visibility: Visibility, limit: RowLimit) throws -> [FirstEdges] {
+    let found = keys.compactMap { tables.items[$0]?.id }.flatMap { edges(tables.outgoing[$0]) }
+    return FirstEdges.first(of: found.filter(visibility.shows), limit)
   }
 
   func edges(

@@ -104,9 +104,9 @@ public protocol RecordRows: DocumentRows {
   func edges(
     _ selection: EdgeSelection, after key: Int64, limit: RowLimit
   ) throws -> RowPage<EdgeRow>
-  /// The first edges that start from each of some items, by source, type and key; of each source
-  /// and type at most `limit`.
-  func edges(from keys: [Int64], visibility: Visibility, limit: Int) throws -> [EdgeRow]
+  /// The first edges that start from each of some items, by source and type: of each type at most
+  /// `limit.count`, of each source at most `limit.bytes`.
+  func edges(from keys: [Int64], visibility: Visibility, limit: RowLimit) throws -> [FirstEdges]
   /// The edges of a type that start from an item or point to it, by its id, oldest first.
   func edges(of id: String, _ end: EdgeEnd, ofType type: String, limit: Int) throws -> [EdgeRow]
   /// Whether there is an edge of a type.

@@ -34,11 +34,8 @@ extension SQLiteReading {
     return try RowPage(limit, size: \.size) { try found.next().map(EdgeRow.init) }
   }
 
-  /// In one query, unless the items have very many edges: then by item and type.
-  func edges(from keys: [Int64], visibility: Visibility, limit: Int) throws -> [EdgeRow] {
-    var conditions = Conditions()
-    conditions.addReadableEdge(visibility, ends: ["source.type", "target.type"])
-    let most = 2_000
+  /// In one query, unless the items have very many or long edges: then by item and type.
+  func edges(from keys: [Int64], visibility: Visibility, limit: RowLimit) throws -> [FirstEdges] {
     let size = keys.count == 1 ? 1 : 200
     guard keys.count <= size else {
       return try stride(from: 0, to: keys.count, by: size).flatMap {
@@ -47,22 +44,38 @@ extension SQLiteReading {
       }
     }
     if size == 1, let key = keys.first, try !hasEdges(from: key) { return [] }
+    var conditions = Conditions()
+    conditions.addReadableEdge(visibility, ends: ["source.type", "target.type"])
     let padding = repeatElement(Int64.min, count: size - keys.count)
-    let found = try db.rows(
-      """
-      SELECT \(EdgeRow.columns) FROM \(EdgeRow.tables)
-      WHERE edge.source IN (\(placeholders(size))) AND \(conditions.clause) LIMIT ?
-      """, StatementArguments(keys + padding) + conditions.arguments + [most + 1])
-    if found.count <= most { return firstOfEachType(found.map(EdgeRow.init), limit: limit) }
-    return try keys.sorted().flatMap { key in
-      try db.values(
-        "SELECT DISTINCT type FROM edge WHERE source = ? ORDER BY type", [key], as: String.self
-      ).flatMap { type in
-        try edges(
-          EdgeSelection(end: .source(key), types: [type], visibility: visibility), after: 0,
-          limit: RowLimit(count: limit)
-        ).rows
-      }
+    let found = try Row.fetchCursor(
+      db.cachedStatement(
+        sql: """
+          SELECT \(EdgeRow.columns) FROM \(EdgeRow.tables)
+          WHERE edge.source IN (\(placeholders(size))) AND \(conditions.clause)
+          """), arguments: StatementArguments(keys + padding) + conditions.arguments)
+    let most = RowLimit(count: 2_000, bytes: size == 1 ? limit.bytes : max(limit.bytes, 4 << 20))
+    // Read row by row, so that no more of them are held.
+    let all = try RowPage(most, size: \.size) { try found.next().map(EdgeRow.init) }
+    guard all.hasMore else { return FirstEdges.first(of: all.rows, limit) }
+    return try keys.sorted().flatMap { try edges(byTypeFrom: $0, visibility, limit) }
+  }
+
+  /// The first edges of an item, type by type.
+  private func edges(
+    byTypeFrom key: Int64, _ visibility: Visibility, _ limit: RowLimit
+  ) throws -> [FirstEdges] {
+    var room = limit.bytes
+    let types = try db.values(
+      "SELECT DISTINCT type FROM edge WHERE source = ? ORDER BY type", [key], as: String.self)
+    return try types.compactMap { type in
+      let page = try edges(
+        EdgeSelection(end: .source(key), types: [type], visibility: visibility), after: 0,
+        limit: RowLimit(count: limit.count, bytes: room))
+      guard let sourceId = page.rows.first?.sourceId else { return nil }
+      var first = FirstEdges(
+        sourceId: sourceId, type: type, rows: page.rows, hasMore: page.hasMore)
+      room -= first.shorten(to: room)
+      return first
     }
   }
 
@@ -72,19 +85,6 @@ extension SQLiteReading {
   /// read for each statement that is run.
   private func hasEdges(from key: Int64) throws -> Bool {
     try db.value("SELECT 1 FROM edge WHERE source = ? LIMIT 1", [key], as: Int.self) != nil
-  }
-
-  /// The first edges of each item and type, in their order.
-  private func firstOfEachType(_ edges: [EdgeRow], limit: Int) -> [EdgeRow] {
-    let edges = edges.sorted {
-      ($0.sourceId, $0.type, $0.key) < ($1.sourceId, $1.type, $1.key)
-    }
-    var (last, count) = (("", ""), 0)
-    return edges.compactMap { edge in
-      if last != (edge.sourceId, edge.type) { (last, count) = ((edge.sourceId, edge.type), 0) }
-      count += 1
-      return count <= limit ? edge : nil
-    }
   }
 
   func edges(
