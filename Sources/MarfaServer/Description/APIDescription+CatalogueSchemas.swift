@@ -19,9 +19,9 @@ extension APIDescription {
       },
       "HydratedEdges": {
         "type": "object", "required": ["edges", "has_more"],
-        "description": "The first edges of a type: at most 50, and fewer or none where the edges \
-    of the item have more than limits.item_edge_bytes. With has_more, next_cursor is the cursor of \
-    GET /items/{id}/edges?edge_type={type} for the rest.",
+        "description": "The first edges of a type: at most 50, and fewer or none where those \#
+      of the item have more than limits.item_edge_bytes. With has_more, next_cursor is the \#
+      cursor of GET /items/{id}/edges?edge_type={type} for the rest.",
         "properties": {
           "edges": {"type": "array", "items": {"$ref": "#/components/schemas/Edge"}},
           "has_more": {"type": "boolean"}, "next_cursor": {"type": "string"}
