@@ -26,6 +26,28 @@ import Testing
     #expect(pages == 2)
   }
 
+  @Test func `extensions count as often as they are told`() async throws {
+    let fixture = try StoreFixture()
+    let long = JSONValue.string(String(repeating: "x", count: 100_000))
+    for number in 0..<12 {
+      let id = try await fixture.note("heron \(number)")
+      for part in 0..<5 {
+        try await fixture.write(
+          .setExtension(id: id, namespace: "app.e\(part)", ["a": long]))
+      }
+    }
+
+    let search = SearchRequest(text: "heron", include: [.extensions], limit: 100)
+    let list = ItemListRequest(
+      ListFilters(sort: .createdAt), include: [.metadata, .extensions])
+    let found = try await fixture.store.read(.search(search), for: FullAccess())
+    let page = try await fixture.store.read(.items(list), for: FullAccess())
+
+    #expect(found.body.count < 5_300_000)
+    #expect(page.body.count < 5_300_000)
+    #expect(try page.json["has_more"] == true)
+  }
+
   @Test func `the edges of an item end at their bytes, and their lists go on after them`()
     async throws
   {

@@ -12,7 +12,8 @@ struct HydratedItem: Sendable {
 
   /// Bytes of JSON of it, about.
   var size: Int {
-    row.size + (extensions ?? []).reduce(0) { $0 + $1.data.utf8.count }
+    // With metadata they are told twice, as the documented shape has it.
+    row.size + (extensions ?? []).reduce(0) { $0 + $1.data.utf8.count } * (hasMetadata ? 2 : 1)
       + (edges ?? []).flatMap(\.rows).reduce(0) { $0 + $1.size }
   }
 }
