@@ -58,14 +58,15 @@ extension UploadsView {
   private func retry() {
     guard let upload else { return }
     let hash = upload.id
-    guard [.failed, .paused, .waiting].contains(upload.phase) else {
-      return context.messages.notice("It is on its way.")
+    switch upload.phase {
+    case .failed, .paused, .waiting: break
+    default: return context.messages.notice("It is on its way.")
     }
     // How it ends may be known before this task goes on.
     context.messages.notice("Trying again now.")
     context.work.perform("Trying again") { [context] in
       // A wait ends with a pause.
-      if upload.phase == .waiting { try await context.client.attachments.pause(hash) }
+      if case .waiting = upload.phase { try await context.client.attachments.pause(hash) }
       try await context.client.attachments.resume(hash)
     }
   }
