@@ -189,104 +189,12 @@ extension StoreWriter {
     ).execute(arguments: [id, needsPerson])
   }
 
-  /// Asks about items that may be gone.
-  func confirmExchange() throws -> Exchange? {
-    let isMany = try syncState.readProfile().hasItemsById
-    let ids = try String.fetchAll(
-      db,
-      // What is there may show that the server was set back, before anything is removed.
-      sql: "SELECT id FROM doubtful WHERE needs_person <= 0 ORDER BY needs_person, key LIMIT ?",
-      arguments: [isMany ? Self.itemPage : 1])
-    guard let first = ids.first else { return nil }
-    let request =
-      isMany
-      ? SyncRequest(
-        "GET", "/items",
-        query: [
-          URLQueryItem(name: "ids", value: ids.joined(separator: ",")),
-          URLQueryItem(name: "include", value: "metadata,extensions"),
-        ])
-      : SyncRequest("GET", "/items/" + first)
-    return Exchange(
-      work: .confirm, subject: .confirm(ids: ids, known: try stamps(of: ids)), request: request)
-  }
-
   /// What an answer means that is none of the expected ones; a page of a proxy says nothing of the
   /// server.
-  private static func failure(of response: TransportResponse) -> SyncFailure {
+  static func failure(of response: TransportResponse) -> SyncFailure {
     if MutationReply(response).isForeign {
       return .transient(message: "Something else than the server answered.", retryAfter: nil)
     }
     return .refused(response.error()?.message ?? "The server answered \(response.status).")
-  }
-
-  /// Removes what the server says it does not have, and takes over what it has.
-  ///
-  /// - Parameters:
-  ///   - ids: The items that were asked about.
-  ///   - known: What the server had confirmed of them by then.
-  ///   - response: The answer.
-  /// - Returns: How it goes on, and what is to be told.
-  /// - Throws: `DatabaseError`; the transaction is then undone.
-  func settleConfirmation(
-    _ ids: [String], known: [String: ConfirmedStamp], _ response: TransportResponse
-  ) throws -> ExchangeOutcome {
-    var found: [ConfirmedItem] = []
-    switch response.status {
-    case 200:
-      do {
-        found = try SweepPage.confirmed(response.body)
-      } catch {
-        return ExchangeOutcome(
-          progress: .failed(
-            .transient(message: "An answer of the server cannot be read.", retryAfter: nil)))
-      }
-    case 404 where !MutationReply(response).isForeign: break
-    default: return ExchangeOutcome(progress: .failed(Self.failure(of: response)))
-    }
-    if try isSetBack(found, known) {
-      try syncState.set(SyncState.cursor, to: nil)
-      try beginSweep(isSetBack: true)
-      return ExchangeOutcome(progress: .startsOver)
-    }
-    return ExchangeOutcome(progress: .more, events: try take(found, of: ids, known: known))
-  }
-
-  /// Whether an answer has an older version of an item than the server had confirmed when it was asked.
-  private func isSetBack(
-    _ found: [ConfirmedItem], _ known: [String: ConfirmedStamp]
-  ) throws -> Bool {
-    // What is asked about because it may be gone may be another item of the same id by now.
-    let expected = try idsToAsk()
-    return found.contains { item in
-      let version = known[item.item.id]?.version
-      return expected.contains(item.item.id) && version.map { item.item.version < $0 } ?? false
-    }
-  }
-
-  /// Takes over what the server has of the items that were asked about, and forgets the others.
-  private func take(
-    _ found: [ConfirmedItem], of ids: [String], known: [String: ConfirmedStamp]
-  ) throws -> [SyncEvent] {
-    var events: [SyncEvent] = []
-    let heard = try heard()
-    let present = try stamps(of: ids)
-    var again: Set<String> = []
-    for item in found {
-      let id = item.item.id
-      // Nothing has overtaken an answer that is older than what was known when it was asked for.
-      let isOlder = known[id].map { ConfirmedStamp(item.item) < $0 } ?? false
-      let acceptsOlder = isOlder && present[id] == known[id]
-      if try adopt(item, ofPageBefore: heard, acceptsOlder: acceptsOlder) { again.insert(id) }
-    }
-    let there = Set(found.map(\.item.id))
-    for id in ids where !again.contains(id) {
-      if !there.contains(id) {
-        if try record(id: id) != nil { events.append(.itemDeleted(id: id)) }
-        try forget(id: id)
-      }
-      try db.cachedStatement(sql: "DELETE FROM doubtful WHERE id = ?").execute(arguments: [id])
-    }
-    return events
   }
 }
