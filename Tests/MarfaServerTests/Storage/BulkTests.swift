@@ -1,7 +1,6 @@
 import MarfaModel
+import MarfaServer
 import Testing
-
-@testable import MarfaServer
 
 @Suite(.everyStore, .timeLimit(.minutes(20))) struct BulkTests {
   private func note(
