@@ -288,18 +288,4 @@ import Testing
     _ = try await fixture.note("after")
     try await fixture.store.close()
   }
-
-  @Test func `very many fields are counted and not read`() throws {
-    let fields = Dictionary(
-      uniqueKeysWithValues: (0..<5_001).map { ("f\($0)", JSONValue.string("no field")) })
-    let body: JSONValue = ["id": "user.wide", "version": 1, "fields": .object(fields)]
-    let input = MutationRoute.Input(segments: ["id": "user.wide"], query: [:], body: body)
-
-    for method in ["POST", "PUT"] {
-      let segments = method == "PUT" ? ["types", "user.wide"] : ["types"]
-      let route = try #require(MutationRoute.find(method, segments)?.route)
-      let error = #expect(throws: ValidationError.self) { try route.mutation(input) }
-      #expect(error?.details?["limit"] == 200)
-    }
-  }
 }
