@@ -26,7 +26,9 @@ import Testing
     return id
   }
 
-  @Test func `the answers of a batch end being long once they have so many bytes`() async throws {
+  @Test func `the answers of a batch are short once they have as many bytes as the limit`()
+    async throws
+  {
     let fixture = try StoreFixture()
     let id = try await extended(fixture)
     let batch = (0..<60).map { number -> BatchEntry in

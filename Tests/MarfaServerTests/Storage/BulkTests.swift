@@ -60,7 +60,7 @@ import Testing
       edges["data"]?.arrayValue?.map { $0["target_id"]?.stringValue } == [first, second])
   }
 
-  @Test func `a request that is written as a whole has so many inline edges together`()
+  @Test func `a request that is written as a whole has a limit for its inline edges together`()
     async throws
   {
     let fixture = try StoreFixture()

@@ -8,7 +8,7 @@ public struct FirstEdges: Sendable {
 }
 
 extension FirstEdges {
-  /// Takes away the last edges until the rest has at most so many bytes.
+  /// Takes away the last edges until the rest has no more than a number of bytes.
   ///
   /// - Returns: The bytes of the rest.
   mutating func shorten(to bytes: Int) -> Int {
