@@ -42,7 +42,8 @@ import Testing
     let (desk, _) = try await desk(1)
     let exchange = try #require(try await desk.store.nextExchange(.confirm).exchange)
 
-    let outcome = try await desk.settle(exchange, 400, #"{"error": {"message": "No."}}"#)
+    let refusal = #"{"error": {"code": "validation_error", "message": "No."}}"#
+    let outcome = try await desk.settle(exchange, 400, refusal)
 
     #expect(outcome.progress == .failed(.refused("No.")))
   }
