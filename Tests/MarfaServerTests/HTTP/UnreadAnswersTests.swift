@@ -20,7 +20,7 @@ import Testing
 
       let after = try await RawConnection.open(port: server.port) { connection in
         // So that no socket holds all of the answer.
-        try await connection.channel.setOption(.socketOption(.so_rcvbuf), value: 8192).get()
+        try await connection.channel.setOption(.socketOption(.so_rcvbuf), value: 65_536).get()
         try await connection.send("GET", Self.list, headers: [server.authorization])
         // The answer has begun, and waits for its reader.
         _ = try await connection.receive(until: "HTTP/1.1 200 OK")
