@@ -142,7 +142,10 @@ enum FormerStore {
 
   /// Runs statements on a file that no store has open, with the functions that its view names.
   static func change(_ path: String, _ sql: String) throws {
-    let queue = try DatabaseQueue(path: path)
+    // A store that was let go holds its file until its last connection is closed on another thread.
+    var configuration = Configuration()
+    configuration.busyMode = .timeout(60)
+    let queue = try DatabaseQueue(path: path, configuration: configuration)
     try queue.write { db in
       db.add(
         function: DatabaseFunction("marfa_letters", argumentCount: 1, pure: true) {
