@@ -111,7 +111,7 @@ public final class DocumentHub: Sendable {
       if notice.isChanged || known.map({ $0 < notice.sequence }) ?? false {
         if let known { state.sequences[number] = max(known, notice.sequence) }
         let sequence = max(known ?? 0, notice.sequence)
-        // Of commits that are told in another order each is only a hint.
+        // Where notices arrive in another order than the commits, each is only a hint.
         let pack = sequence == notice.sequence ? notice.pack : nil
         for other in others {
           let event = DocumentEvent.changed(

@@ -116,7 +116,7 @@ import Testing
     #expect(Self.heard(both) == [.changed(sequence: 9, client: "c")])
   }
 
-  @Test func `changes of few bytes are told to those who take part, and in order alone`() {
+  @Test func `participants get small changes with the event, only in order`() {
     let hub = DocumentHub(streams: 9, share: 9)
     let (reader, observer) = (Self.watcher("a", 1), Self.watcher("o", 1, isObserver: true))
     for watcher in [reader, observer] {

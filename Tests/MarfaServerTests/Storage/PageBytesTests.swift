@@ -26,7 +26,7 @@ import Testing
     #expect(pages == 2)
   }
 
-  @Test func `extensions count as often as they are told`() async throws {
+  @Test func `extensions count as often as the answer has them`() async throws {
     let fixture = try StoreFixture()
     let long = JSONValue.string(String(repeating: "x", count: 100_000))
     for number in 0..<12 {

@@ -3,7 +3,7 @@ import NoteFiles
 import Testing
 
 @Suite(.timeLimit(.minutes(20))) struct BlobFileWordsTests {
-  @Test func `a name that is no text is told, as it cannot be found`() {
+  @Test func `a file whose name is not UTF-8 is refused with advice to rename it`() {
     let error = BlobFileError(.notFound, "/a\u{fffd}.png", "No such file or directory")
 
     #expect(

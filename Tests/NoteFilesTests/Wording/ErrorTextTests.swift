@@ -64,7 +64,7 @@ import Testing
     #expect(error.sentence == "It" + sentence.dropFirst("/a.iso".count))
   }
 
-  @Test func `a note that has too many files is told with both numbers`() {
+  @Test func `the message about too many files has both numbers`() {
     let error = BlobFileError(.tooMany, "/a.iso", "", size: 200, limit: 150)
 
     #expect(

@@ -12,7 +12,7 @@ struct HydratedItem: Sendable {
 
   /// Bytes of JSON of it, about.
   var size: Int {
-    // With metadata they are told twice, as the documented shape has it.
+    // With metadata the documented answer has them twice.
     row.size + (extensions ?? []).reduce(0) { $0 + $1.data.utf8.count } * (hasMetadata ? 2 : 1)
       + (edges ?? []).flatMap(\.rows).reduce(0) { $0 + $1.size }
   }

@@ -2,8 +2,8 @@ import MarfaModel
 
 /// Tells devices that follow the log to sweep after changes that were not reported.
 ///
-/// They are told once, when the request ends. A note is kept until then, so that they are told even if
-/// the request never ends.
+/// They get one event, when the request ends. A note is kept until then, so that they get it even if the
+/// request never ends.
 extension RecordWriter {
   /// Tells devices to sweep, or notes that they are owed it, unless nothing was changed.
   ///

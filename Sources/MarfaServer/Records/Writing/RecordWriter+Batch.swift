@@ -149,7 +149,7 @@ extension BatchSlice {
     message: "The batch has no room for the answer; send the entry again.", status: 503)
 
   private mutating func append(_ answer: StoreAnswer, to entry: BatchEntry) throws {
-    // The first of a batch is told whatever it weighs: it could never be had otherwise.
+    // The first answer is whole, however long: sent again alone it would have no more room.
     let isLeftOut =
       !answers.isEmpty && answer.isRefusal
       && answer.body.count > max(room, RecordWriter.shortBytes)
