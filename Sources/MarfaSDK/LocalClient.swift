@@ -24,7 +24,7 @@ package struct LocalClient: Sendable {
   /// Opens a client on a file of this machine; see ``MarfaClient/local(path:configuration:access:)``.
   package static func open(
     path: String, configuration: ClientConfiguration = ClientConfiguration(),
-    access: StoreAccess = .readWrite
+    access: AccessMode = .readWrite
   ) async throws -> LocalClient {
     let store = try LocalStore.open(
       path: path, environment: configuration.environment, access: access)

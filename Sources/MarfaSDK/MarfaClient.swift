@@ -101,7 +101,7 @@ public struct MarfaClient: Sendable {
   ///   `.newerVersion`. A file that is refused is left as it was.
   public static func local(
     path: String, configuration: ClientConfiguration = ClientConfiguration(),
-    access: StoreAccess = .readWrite
+    access: AccessMode = .readWrite
   ) async throws -> MarfaClient {
     try await LocalClient.open(path: path, configuration: configuration, access: access).client
   }

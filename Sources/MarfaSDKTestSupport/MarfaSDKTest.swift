@@ -9,7 +9,7 @@ public enum MarfaSDKTest {
   ///
   /// - Parameters:
   ///   - seed: decides the ids; the same seed and times give the same ids.
-  ///   - clock: tells the time that is stamped.
+  ///   - clock: gives the time that is stamped.
   /// - Returns: the environment.
   public static func environment(
     seed: UInt64 = 1, clock: ManualWallClock = ManualWallClock(start)
@@ -21,7 +21,7 @@ public enum MarfaSDKTest {
   ///
   /// - Parameters:
   ///   - seed: decides the ids.
-  ///   - clock: tells the time that is stamped.
+  ///   - clock: gives the time that is stamped.
   /// - Returns: the store, which is gone with its last reference.
   /// - Throws: `StorageError` when the schema cannot be made.
   public static func makeInMemoryStore(
@@ -34,7 +34,7 @@ public enum MarfaSDKTest {
   ///
   /// - Parameters:
   ///   - seed: decides the ids.
-  ///   - clock: tells the time that is stamped.
+  ///   - clock: gives the time that is stamped.
   /// - Returns: the client.
   /// - Throws: `StorageError` when the schema cannot be made.
   public static func makeInMemoryClient(

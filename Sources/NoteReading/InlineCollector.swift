@@ -195,7 +195,7 @@ struct InlineCollector {
     "[\(["image", name, facts].filter { !$0.isEmpty }.joined(separator: " "))]"
   }
 
-  /// What the open image is called: by its text, or by its file where nothing else tells of it.
+  /// What the open image is called: by its text, or by its file where nothing else says it.
   private var openImageName: String {
     guard alternative.isEmpty, ["", FileAddress.missing].contains(openImageFacts),
       let index = open.last, case .image(let address) = references[index].target

@@ -142,7 +142,7 @@ final class MarkdownTree {
     }
   }
 
-  /// Extensions choose their numbers at run time, so they are told by name.
+  /// Extensions choose their numbers at run time, so they are known by name.
   private static func extensionKind(of node: OpaquePointer) -> Kind? {
     guard let name = cmark_node_get_type_string(node) else { return nil }
     return switch String(cString: name) {

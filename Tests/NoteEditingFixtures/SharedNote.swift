@@ -205,7 +205,7 @@ import Synchronization
     await present.emptied()
   }
 
-  /// Somebody else, with what they tell of themselves.
+  /// Somebody else, with what they say of themselves.
   package static func person(
     _ number: UInt64, _ name: String, at head: TextPosition? = nil, from anchor: TextPosition? = nil
   ) -> NotePerson {

@@ -53,7 +53,7 @@ final class Simulation {
   /// Whether everything that the server is asked is kept.
   var isRecording = false
   var recorded: [Recorded] = []
-  /// Tells what happens, a line for each step; nil for a silent history.
+  /// Reports what happens, a line for each step; nil for a silent history.
   var tell: ((String) -> Void)?
 
   init(

@@ -38,7 +38,7 @@ enum ScreenArea {
 
   /// Rows as the application draws them, without the panes around.
   private static func frame(
-    _ size: Size, _ rows: [ItemRow], offset: Int, selected: Int = 0
+    _ size: Size, _ rows: [ListedItem], offset: Int, selected: Int = 0
   ) -> Surface {
     var surface = Surface(size: size)
     let frame = Frame(
@@ -53,9 +53,9 @@ enum ScreenArea {
     return surface
   }
 
-  private static func row(titled title: String, _ index: Int) -> ItemRow {
+  private static func row(titled title: String, _ index: Int) -> ListedItem {
     let time = Timestamp(milliseconds: 1_690_000_000_000 + Int64(index) * 60_000)
-    return ItemRow(
+    return ListedItem(
       summary: ItemSummary(
         key: Int64(index), id: "\(index)", type: "core.note", state: .active, title: title,
         tags: ["tag"], isPinned: false, isFavourite: index % 7 == 0, attachmentCount: 0, version: 1,

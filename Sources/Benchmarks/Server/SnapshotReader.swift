@@ -73,7 +73,7 @@ struct SnapshotReader {
     return end.upperBound..<(end.upperBound + length)
   }
 
-  /// The place of the next part, which the first line tells; nil after the last.
+  /// The place of the next part, which the first line names; nil after the last.
   private static func next(in body: ArraySlice<UInt8>) throws -> String? {
     let line = String(decoding: body.prefix(4_096).prefix { $0 != 10 }, as: UTF8.self)
     return line.firstRange(of: #""next":""#)

@@ -16,7 +16,7 @@ public struct Change: Hashable, Sendable {
   /// What the change does to the presence of its maker; nil if nothing.
   public let presence: PresenceChange?
 
-  /// Whether the change does anything but tell of its maker's presence.
+  /// Whether the change does anything but report its maker's presence.
   public var hasOperations: Bool { !operations.isEmpty }
 
   /// The same change as a server keeps it: with its number there, and without presence, which lasts

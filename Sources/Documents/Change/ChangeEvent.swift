@@ -9,10 +9,10 @@ public struct ChangeEvent: Hashable, Sendable {
   /// Number of the change at the server; 0 while it is stored nowhere but here.
   public let serverSequence: Int64
   /// Its steps in order.
-  public let operations: [OperationEvent]
+  public let operations: [OpInfo]
 
   /// The steps at a path or below it; `$` is everything.
-  public func operations(at path: String) -> [OperationEvent] {
+  public func operations(at path: String) -> [OpInfo] {
     operations.filter { $0.path == path || path == "$" || $0.path.hasPrefix(path + ".") }
   }
 }

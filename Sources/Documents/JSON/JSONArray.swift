@@ -23,13 +23,13 @@ public final class JSONArray {
   /// The number of elements.
   public var count: Int { state.count }
   /// All elements in order, as accessors or Swift values.
-  public var values: [Any] { state.live.map { JSONValue.value($0, in: transaction) } }
+  public var values: [Any] { state.live.map { JSONConversion.value($0, in: transaction) } }
 
   /// The element at an index; nil outside of the array.
   ///
   /// Assigning replaces it. An assignment that is refused makes the update throw.
   public subscript(index: Int) -> Any? {
-    get { element(index).map { JSONValue.value($0, in: transaction) } }
+    get { element(index).map { JSONConversion.value($0, in: transaction) } }
     set {
       transaction.attempt { () throws(DocumentsError) in try set(index, to: newValue) }
     }
@@ -90,7 +90,7 @@ public final class JSONArray {
   }
 
   private func insert(_ value: Any?, afterSlot slot: Int?) throws(DocumentsError) {
-    let element = try JSONValue.element(value)
+    let element = try JSONConversion.element(value)
     try transaction.perform(
       .add(
         array: createdAt, after: slotTicket(slot), value: element,
@@ -108,7 +108,7 @@ public final class JSONArray {
   /// - Throws: ``DocumentsError`` for another index or a value without JSON form; nothing changes.
   public func set(_ index: Int, to value: Any?) throws(DocumentsError) {
     let old = ticket(of: try existing(index))
-    let element = try JSONValue.element(value)
+    let element = try JSONConversion.element(value)
     try transaction.perform(
       .replace(
         array: createdAt, element: old, value: element,

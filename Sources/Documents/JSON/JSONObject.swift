@@ -34,7 +34,7 @@ public final class JSONObject {
   /// assignment that is refused makes the update throw.
   public subscript(key: String) -> Any? {
     get {
-      transaction.root.member(key, of: place).map { JSONValue.value($0, in: transaction) }
+      transaction.root.member(key, of: place).map { JSONConversion.value($0, in: transaction) }
     }
     set {
       transaction.attempt { () throws(DocumentsError) in
@@ -53,8 +53,8 @@ public final class JSONObject {
   ///
   /// - Throws: ``DocumentsError`` if the key has a dot or the value no JSON form; nothing is set.
   public func set(_ key: String, to value: Any?) throws(DocumentsError) {
-    try JSONValue.check(key: key)
-    let element = try JSONValue.element(value)
+    try JSONConversion.check(key: key)
+    let element = try JSONConversion.element(value)
     try transaction.perform(
       .set(
         object: createdAt, key: key, value: element,

@@ -106,7 +106,7 @@ extension Replica {
       guard change.id.lamport - lamport < Self.longestStep else {
         throw .damaged("a time is far ahead of all others")
       }
-      var steps: [OperationEvent] = []
+      var steps: [OpInfo] = []
       for operation in change.operations {
         let at = operation.executedAt
         guard at.lamport == change.id.lamport, at.actor == change.id.actor else {

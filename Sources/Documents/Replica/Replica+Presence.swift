@@ -1,4 +1,4 @@
-/// How what an actor tells of itself reaches the others.
+/// How what an actor says of itself reaches the others.
 public enum PresenceTravel: Hashable, Sendable {
   /// As part of the changes, each of which has a number.
   case numbered
@@ -7,10 +7,10 @@ public enum PresenceTravel: Hashable, Sendable {
 }
 
 extension Replica {
-  /// What the actor tells of itself, as a change without a number; it clears a presence if there is
+  /// What the actor says of itself, as a change without a number; it clears a presence if there is
   /// none.
   ///
-  /// It goes last in a pack, and can be lost or repeated: the next one tells the same or more.
+  /// It goes last in a pack, and can be lost or repeated: the next one says the same or more.
   public var presenceChange: Change {
     Change(
       id: ChangeID(clientSequence: 0, lamport: 0, actor: actor, others: others), message: nil,

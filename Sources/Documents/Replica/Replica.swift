@@ -18,11 +18,11 @@ public struct Replica: Sendable {
   public internal(set) var checkpoint = Checkpoint.initial
   /// Own changes that the server has not acknowledged, in order.
   public internal(set) var localChanges: [Change] = []
-  /// The presence of each actor that told of one.
+  /// The presence of each actor that reported one.
   public internal(set) var presences: [ActorID: [String: String]] = [:]
   /// Whether the document was removed; then it takes no more edits.
   public internal(set) var isRemoved = false
-  /// Whether what the actor tells of itself is part of its changes.
+  /// Whether what the actor says of itself is part of its changes.
   public var presenceTravels = PresenceTravel.numbered
   /// Whether tombstones are kept permanently; for documents of counters alone.
   public var keepsGarbage = false
@@ -195,7 +195,7 @@ public struct Replica: Sendable {
   }
 }
 
-/// How much events tell of texts.
+/// How much events say of texts.
 public enum EventDetail: Sendable {
   /// Each replaced stretch.
   case steps

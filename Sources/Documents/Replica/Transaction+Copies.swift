@@ -22,7 +22,7 @@ extension Transaction {
   /// Carries out an operation on a text that is gone, of which subscribers learn nothing.
   ///
   /// - Returns: Its steps.
-  private func performUnseen(_ operation: Operation) throws(DocumentsError) -> [OperationEvent] {
+  private func performUnseen(_ operation: Operation) throws(DocumentsError) -> [OpInfo] {
     let reportsSteps = root.reportsSteps
     root.reportsSteps = true
     defer { root.reportsSteps = reportsSteps }

@@ -10,7 +10,7 @@ final class Transaction {
   @exclusivity(unchecked) private var delimiter: UInt32 = 0
   @exclusivity(unchecked) private(set) var operations: [Operation] = []
   @exclusivity(unchecked) private(set) var reverses: [History.Step] = []
-  @exclusivity(unchecked) private(set) var events: [OperationEvent] = []
+  @exclusivity(unchecked) private(set) var events: [OpInfo] = []
   /// The first error of an accessor that cannot throw; the update throws it.
   var failure: DocumentsError?
   @exclusivity(unchecked) private(set) var isOpen: Bool

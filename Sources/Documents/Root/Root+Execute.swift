@@ -1,6 +1,6 @@
 /// What an operation did to a document.
 struct OperationEffect: Sendable {
-  var events: [OperationEvent] = []
+  var events: [OpInfo] = []
   /// The operation that undoes this one; its ticket is filled in when it is used.
   var reverse: Operation?
   /// Identities of the element that the reverse brings a copy of, and of its parts.

@@ -48,7 +48,7 @@ extension Root {
 
   private mutating func events(
     of effect: TextEffect, _ handle: Int, _ attributes: [String: String]
-  ) -> [OperationEvent] {
+  ) -> [OpInfo] {
     guard reportsSteps, !effect.replacements.isEmpty else { return [] }
     let path = textPath(of: handle)
     return effect.replacements.map {

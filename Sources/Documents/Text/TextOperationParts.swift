@@ -39,7 +39,7 @@ struct TextIdentity: Hashable, Sendable {
 }
 
 /// A replaced stretch in live offsets, as subscribers learn it.
-struct TextReplacement: Hashable, Sendable {
+struct LiveReplacement: Hashable, Sendable {
   var from: Int
   var to: Int
   var content: String
@@ -50,7 +50,7 @@ struct TextEffect: Sendable {
   /// Whether replacements are wanted.
   var reportsSteps = true
   /// Replacements to be made one after another, rightmost first.
-  var replacements: [TextReplacement] = []
+  var replacements: [LiveReplacement] = []
   /// Whether deleted spans are wanted.
   var keepsRemoved = true
   /// What became deleted, in order, as it was.

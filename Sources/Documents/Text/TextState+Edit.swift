@@ -96,7 +96,7 @@ extension TextState {
     if let nearest = effect.replacements.last, nearest.from == at {
       effect.replacements[effect.replacements.count - 1].content = content
     } else {
-      effect.replacements.append(TextReplacement(from: at, to: at, content: content))
+      effect.replacements.append(LiveReplacement(from: at, to: at, content: content))
     }
   }
 
@@ -107,7 +107,7 @@ extension TextState {
   mutating func remove(_ handles: [Int], at ticket: TimeTicket, into effect: inout TextEffect) {
     guard !handles.isEmpty else { return }
     let removal = removal(at: ticket)
-    var replacements: [TextReplacement] = []
+    var replacements: [LiveReplacement] = []
     for handle in handles {
       let span = list.spans[handle]
       if let removedAt = removedAt(span) {
@@ -125,7 +125,7 @@ extension TextState {
         replacements[replacements.count - 1].to += Int(span.count)
       } else {
         replacements.append(
-          TextReplacement(from: offset, to: offset + Int(span.count), content: ""))
+          LiveReplacement(from: offset, to: offset + Int(span.count), content: ""))
       }
     }
     if effect.replacements.isEmpty {

@@ -21,7 +21,7 @@ extension TextState {
           let offset = list.liveCount(before: list.place(of: handle))
           effect.restored.append(reach(of: restored))
           effect.replacements.append(
-            TextReplacement(from: offset, to: offset, content: self.content(of: restored)))
+            LiveReplacement(from: offset, to: offset, content: self.content(of: restored)))
         } else if span.isLive, (restoredAt(handle) ?? .initial) < ticket {
           noteRemoval(handle)
           restoreAttributes(of: handle, to: identity.attributes, at: ticket)

@@ -31,8 +31,8 @@ extension ByteReader {
     guard first & 1 == 1 else { return try raw(count) }
     let slice = try slice(try small())
     let filling = try self.slice(try small())
-    guard count <= (slice.count + filling.count) * Compression.ratio,
-      let bytes = Compression.unpack(slice, count: count)
+    guard count <= (slice.count + filling.count) * TextCompression.ratio,
+      let bytes = TextCompression.unpack(slice, count: count)
     else {
       throw .damaged("packed bytes are not what they say")
     }

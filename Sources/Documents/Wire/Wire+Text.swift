@@ -37,8 +37,8 @@ extension ByteWriter {
   ///
   /// Pads what packs too well with zeros, so that a few bytes never expand to a great number.
   mutating func write(packed bytes: [UInt8], atLeast least: Int = 0) {
-    let packed = bytes.count > 32 ? Compression.pack(bytes) : bytes
-    let least = max(least, (bytes.count + Compression.ratio - 1) / Compression.ratio)
+    let packed = bytes.count > 32 ? TextCompression.pack(bytes) : bytes
+    let least = max(least, (bytes.count + TextCompression.ratio - 1) / TextCompression.ratio)
     let isPacked = max(packed.count, least) < bytes.count
     write(UInt64(bytes.count) << 1 | (isPacked ? 1 : 0))
     guard isPacked else { return append(bytes) }

@@ -116,7 +116,7 @@ package actor CurlClient {
     }
   }
 
-  /// Makes one transfer whose end the sink tells.
+  /// Makes one transfer whose end the sink reports.
   private func run(
     _ request: HTTPRequest, isKeyProbe: Bool = false,
     onBytesSent: (@Sendable (Int64, Int64) -> Void)? = nil,

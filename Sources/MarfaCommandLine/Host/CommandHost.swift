@@ -29,7 +29,7 @@ package struct CommandHost: Sendable {
   private let currentTimeZone: @Sendable () -> TimeZone
   /// Starts a program on the terminal and waits for its end.
   package var launch: @MainActor @Sendable ([String]) async -> EditSession.EditorExit
-  /// Tells of each SIGINT while somebody listens.
+  /// Reports each SIGINT while somebody listens.
   package var interrupts: @Sendable () -> AsyncStream<Void>
   /// Asks for a word on the terminal that is not shown; nil when the person gives up.
   package var askSecret: @Sendable (String) -> String?

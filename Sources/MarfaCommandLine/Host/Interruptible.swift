@@ -3,7 +3,7 @@ enum Interruptible {
   /// Runs the work; a SIGINT cancels it, and it ends in order.
   ///
   /// - Parameters:
-  ///   - host: Tells of SIGINT.
+  ///   - host: Reports SIGINT.
   ///   - work: The work, which ends soon after its task is cancelled.
   /// - Returns: What the work returns.
   /// - Throws: What the work throws; `CancellationError` after a SIGINT.

@@ -22,7 +22,7 @@ struct FormatOptions: ParsableArguments {
   @Flag(help: "Print the field names first (tsv).")
   var header = false
 
-  /// Whether records are printed even by a command that otherwise tells nothing.
+  /// Whether records are printed even by a command that otherwise says nothing.
   var isGiven: Bool { json || jsonl || format != nil }
 
   /// The chosen format.

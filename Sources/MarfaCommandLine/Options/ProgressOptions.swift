@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// How a command tells how far it is with a file.
+/// How a command says how far it is with a file.
 enum ProgressForm: String, ExpressibleByArgument, CaseIterable, Sendable {
   /// A line that is painted over on a terminal, else a line every ten seconds.
   case auto
@@ -10,7 +10,7 @@ enum ProgressForm: String, ExpressibleByArgument, CaseIterable, Sendable {
   case none
 }
 
-/// How a command tells how far it is with each file.
+/// How a command says how far it is with each file.
 struct ProgressOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(

@@ -2,7 +2,7 @@ import MarfaSDK
 import NoteFiles
 import Synchronization
 
-/// Tells on standard error how far a command is with a file, for people or for programs.
+/// Says on standard error how far a command is with a file, for people or for programs.
 final class FileProgress: Sendable {
   /// What happens to a file.
   enum Phase: String, Sendable {
@@ -36,7 +36,7 @@ final class FileProgress: Sendable {
     try await line.during(work)
   }
 
-  /// Tells how far a file is; of objects the first, the last and five a second.
+  /// Reports how far a file is; of objects the first, the last and five a second.
   func show(_ phase: Phase, _ name: String, _ bytes: Int64, of total: Int64) {
     switch form {
     case .none: break
@@ -45,12 +45,12 @@ final class FileProgress: Sendable {
     }
   }
 
-  /// Tells that a file is done; only programs need to be told.
+  /// Reports that a file is done; only programs need to be told.
   func finish(_ name: String, size: Int64) {
     if form == .json { write(.done, name, size, size) }
   }
 
-  /// Tells that a file failed; only programs need to be told.
+  /// Reports that a file failed; only programs need to be told.
   func fail(_ name: String, because message: String) {
     if form == .json { write(.failed, name, nil, nil, message) }
   }

@@ -64,7 +64,7 @@ struct IdBatch {
   ///   - origin: The state that they are in before; a note that is in neither is refused. Nil takes
   ///     any.
   ///   - store: Where the notes are.
-  ///   - tell: Tells of a note that was moved; called in the order of the names.
+  ///   - tell: Reports a note that was moved; called in the order of the names.
   mutating func transition(
     to state: ItemState, from origin: ItemState? = nil, in store: LocalStore,
     _ tell: (String) async throws -> Void

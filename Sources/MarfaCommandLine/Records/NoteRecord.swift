@@ -48,7 +48,7 @@ enum NoteRecord {
     ])
   }
 
-  /// Prints the notes that a command has changed; for a person it tells nothing, or their ids.
+  /// Prints the notes that a command has changed; for a person it says nothing, or their ids.
   ///
   /// - Parameters:
   ///   - options: What the person asked for.
@@ -70,7 +70,7 @@ enum NoteRecord {
     archiveSign(isArchived: record["state"]?.stringValue == ItemState.archived.rawValue)
   }
 
-  /// The same where the record does not tell.
+  /// The same where the record does not say.
   static func archiveSign(isArchived: Bool) -> PaintedText {
     isArchived ? PaintedText("(archived)", ListStyle.quiet) : PaintedText()
   }

@@ -7,7 +7,7 @@ enum SearchHints {
   static let everything = 1 << 40
 
   /// Reads a query as the application does: its last word is the beginning of one, `@name` stands
-  /// for a saved search; tells what of it was not understood.
+  /// for a saved search; says what of it was not understood.
   static func query(_ text: String, _ session: CommandSession) -> SearchQuery {
     var query = SearchQuery(
       parsing: text, now: session.host.clock.now, timeZone: session.host.timeZone,
@@ -30,7 +30,7 @@ enum SearchHints {
     return query
   }
 
-  /// Tells which notebooks of a query there are none of: nothing is found in them.
+  /// Reports which notebooks of a query there are none of: nothing is found in them.
   static func tellMissingNotebooks(
     of query: SearchQuery, in store: LocalStore, _ session: CommandSession
   ) async throws {

@@ -43,7 +43,7 @@ struct CommandSession: Sendable {
   }
 
   /// Opens the notes, which are made when there are none.
-  func openNotes(_ access: StoreAccess = .readWrite) async throws -> LocalClient {
+  func openNotes(_ access: AccessMode = .readWrite) async throws -> LocalClient {
     // A server only learns the name of a device that has one.
     let device = ConfigurationStore(directories: directories).load().configuration.server.device
     let environment = StoreEnvironment(clock: host.clock, ids: host.ids, device: device)

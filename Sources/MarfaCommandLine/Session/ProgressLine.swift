@@ -1,7 +1,7 @@
 import MarfaSDK
 import Synchronization
 
-/// Tells on standard error how far a long command is: a line that is painted over on a terminal,
+/// Says on standard error how far a long command is: a line that is painted over on a terminal,
 /// otherwise one line every ten seconds.
 final class ProgressLine: Sendable {
   /// Milliseconds between two paintings on a terminal.

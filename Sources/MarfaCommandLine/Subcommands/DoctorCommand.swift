@@ -4,7 +4,7 @@ import MarfaSDK
 import NoteFiles
 import Settings
 
-/// Tells how the terminal, the files and the notes are.
+/// Reports how the terminal, the files and the notes are.
 struct DoctorCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor", abstract: "Check the terminal, files and notes.",

@@ -102,8 +102,8 @@ struct LogCommand: SessionCommand {
     }
   }
 
-  /// What the files are called; nothing where the notes cannot be read, of which the log is told all
-  /// the same.
+  /// What the files are called; nothing where the notes cannot be read: the log is shown without
+  /// their names then.
   private static func names(
     ofBlobs hashes: Set<String>, _ session: CommandSession
   ) async -> [String: String] {

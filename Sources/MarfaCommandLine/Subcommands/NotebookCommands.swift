@@ -38,7 +38,7 @@ enum NotebookRecord {
       .map { record($0.notebook, path: String($0.path.dropFirst())) }
   }
 
-  /// Prints the notebook that a command has changed; for a person it tells nothing.
+  /// Prints the notebook that a command has changed; for a person it says nothing.
   static func printer(_ options: FormatOptions, _ session: CommandSession) throws -> RecordPrinter {
     try RecordPrinter(
       options, fields: fields, output: session.output, shape: .single, human: { _ in nil })

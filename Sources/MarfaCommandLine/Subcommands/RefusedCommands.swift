@@ -49,7 +49,7 @@ struct RefusedListCommand: SessionCommand {
       do {
         title = try await NoteRecord.read(id, in: store)["title"] ?? .null
       } catch is NotFoundError {
-        // A note that was removed here; its change is still told.
+        // A note that was removed here; its change is still reported.
       }
     }
     let since = Timestamp(milliseconds: Int64(change.refusedAt.timeIntervalSince1970 * 1000))

@@ -55,13 +55,13 @@ struct NoteRenaming {
   /// Whether nothing is changed.
   let isDryRun: Bool
 
-  /// Renames a note and tells which links are rewritten.
+  /// Renames a note and says which links are rewritten.
   ///
   /// - Parameters:
   ///   - id: The note.
   ///   - title: Its new title.
   ///   - store: Where it is.
-  ///   - session: Where to tell.
+  ///   - session: Where to say it.
   /// - Throws: What the store has against it.
   func run(
     _ id: String, to title: String, in store: LocalStore, _ session: CommandSession

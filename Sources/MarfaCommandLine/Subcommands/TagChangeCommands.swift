@@ -116,7 +116,7 @@ struct TagChange: ParsableArguments {
 
   @OptionGroup var format: FormatOptions
 
-  /// Changes each note for which there is work, and tells how many.
+  /// Changes each note for which there is work, and says how many.
   ///
   /// - Parameters:
   ///   - verb: What is done to a note, as in "2 notes tagged."

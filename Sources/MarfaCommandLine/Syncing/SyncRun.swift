@@ -109,7 +109,7 @@ struct SyncRun: Sendable {
       event, circumstances ?? ChangeCircumstances(), at: store.environment.clock.now)
   }
 
-  /// Keeps the conflicts that began to wait: by now the server has told who the other side is.
+  /// Keeps the conflicts that began to wait: by now the server has said who the other side is.
   private func keepConflicts(_ watch: inout ConflictWatch, in log: ActivityLog) async {
     // The list of conflicts has them, whatever becomes of the log.
     let conflicts = (try? await store.conflicts()) ?? []

@@ -8,7 +8,7 @@ import Synchronization
 enum SyncSignal: Sendable {
   /// Something may have changed: look at everything.
   case changed
-  /// The engine told something.
+  /// The engine reported something.
   case event(SyncEvent)
   /// The time that was asked for has passed.
   case waited
@@ -16,7 +16,7 @@ enum SyncSignal: Sendable {
 
 /// Wakes a command when the numbers of a store, its engine or the driver in another process change.
 ///
-/// Nothing is asked again and again: the store tells of commits, the kernel of the lock's file.
+/// Nothing is asked again and again: the store reports commits, the kernel of the lock's file.
 final class SyncSignals: Sendable {
   /// One element for each change; several changes of the store may be one.
   let stream: AsyncStream<SyncSignal>
@@ -83,7 +83,7 @@ final class SyncSignals: Sendable {
     waits.withLock { $0.append(wait) }
   }
 
-  /// What the engine told that nobody has taken yet; the engine has ended its streams before.
+  /// What the engine reported that nobody has taken yet; the engine has ended its streams before.
   func rest() async -> [SyncEvent] {
     await events?.value
     stop()

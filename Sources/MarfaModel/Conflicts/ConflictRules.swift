@@ -73,7 +73,7 @@ public struct ConflictResolution: Hashable, Sendable {
   public var version: Int
   /// A copy to create, with a `derived-from` edge to the original.
   public var sibling: CreateItemInput?
-  /// What to tell; nil when no field was in conflict or somebody chose.
+  /// What to report; nil when no field was in conflict or somebody chose.
   public var payload: ConflictAutoMergedPayload?
 
   /// What to send in place of what was refused, and the copy to keep if there is one.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Tells what time it is; injected wherever a time is stamped.
+/// Reports what time it is; injected wherever a time is stamped.
 public protocol WallClock: Sendable {
   /// The present instant.
   var now: Timestamp { get }

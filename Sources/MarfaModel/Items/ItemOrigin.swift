@@ -17,7 +17,7 @@ public struct ItemOrigin: Hashable, Sendable {
   /// The namespace of the extension that holds what else an export needs to write the same files.
   package static let fileNamespace = "app.marfa.file"
 
-  /// Whether an extension only tells where an item comes from: it is no reason for a refusal.
+  /// Whether an extension only says where an item comes from: it is no reason for a refusal.
   package static func isTold(by namespace: String) -> Bool {
     namespace == self.namespace || namespace == fileNamespace
   }

@@ -21,7 +21,7 @@ public enum TagRules {
   /// A leading `#` is dropped, letters become small, runs of anything but letters, digits, marks
   /// and `:` `/` `.` `_` become one hyphen, and hyphens at the ends go.
   public static func normalize(_ tag: some StringProtocol) -> String? {
-    // Most tags are as they are to be, which their bytes tell in a tenth of the time.
+    // Most tags are as they are to be, as their bytes show in a tenth of the time.
     if isPlain(tag) { return String(tag) }
     var scalars = String.UnicodeScalarView()
     var gap = false

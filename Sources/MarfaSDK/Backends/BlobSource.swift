@@ -6,7 +6,7 @@ package protocol BlobSource: Sendable {
   ///   - hash: The blob.
   ///   - failure: Why it cannot be read here.
   ///   - file: A new file that is going to have the bytes; nil when they are only wanted here.
-  ///   - onProgress: Is told how many bytes of how many have come.
+  ///   - onProgress: Called with the bytes that have come, and their total.
   /// - Returns: Whether the bytes went to the file that they are for, and are not here.
   /// - Throws: The failure, where the blob cannot come from anywhere; what the server answers.
   @discardableResult

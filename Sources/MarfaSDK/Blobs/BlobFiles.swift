@@ -66,7 +66,7 @@ public struct BlobFiles: Sendable {
   /// - Parameters:
   ///   - path: The file.
   ///   - limit: The most bytes that it may have; nil for any number.
-  ///   - onProgress: Is told how far it is, on the reading thread.
+  ///   - onProgress: Called with the progress, on the reading thread.
   /// - Returns: Its hash and size.
   /// - Throws: `BlobFileError`; nothing is kept then.
   public func take(

@@ -62,7 +62,7 @@ package actor BlobDownloader {
   /// - Parameters:
   ///   - hash: The blob.
   ///   - file: A new file that is going to have the bytes; nil when they are only wanted here.
-  ///   - onProgress: Is told how far it is; at once when it is on its way already.
+  ///   - onProgress: Called with the progress; at once when it is on its way already.
   /// - Returns: Whether the bytes are in the file and not here.
   /// - Throws: `NotFoundError` when the server does not have it, another `MarfaError` that it answers,
   ///   `BlobFileError.Code.damagedOnServer` when its bytes are other ones, `NetworkError`, `BlobFileError`, or `CancellationError`; what came is kept.
@@ -200,7 +200,7 @@ package actor BlobDownloader {
   ) async throws -> String {
     var headers: [String: String] = [:]
     if start > 0 { headers["Range"] = "bytes=\(start)-" }
-    // Only the newest number matters, and the thread that tells it must not wait.
+    // Only the newest number matters, and the thread that reports it must not wait.
     let (numbers, told) = AsyncStream<Int64>.makeStream(bufferingPolicy: .bufferingNewest(1))
     let receiver = BlobReceiver(
       partial, from: start, hasher, largestKept: largestKept(partial.hash)

@@ -9,13 +9,13 @@ final class BlobReceiver: DownloadReceiver {
     /// What has come and is not written: libcurl gives 16 KiB at a time.
     var gathered: [UInt8] = []
     var total: Int64 = 0
-    /// Where the blob was when that was told last.
+    /// Where the blob was when that was reported last.
     var told: Int64 = 0
   }
 
   /// Bytes that are written at a time: as many as the heap gives again without asking the system.
   private static let piece = 112 << 10
-  /// After how many bytes the progress is told.
+  /// After how many bytes the progress is reported.
   private static let stretch: Int64 = 512 << 10
 
   /// The blob.
@@ -36,7 +36,7 @@ final class BlobReceiver: DownloadReceiver {
   ///   - start: How many there are.
   ///   - hasher: What is known of them.
   ///   - largestKept: The most bytes of a blob that is going to be placed.
-  ///   - onProgress: Is told how many there are now.
+  ///   - onProgress: Called with the number of bytes there are now.
   init(
     _ partial: PartialBlob, from start: Int64, _ hasher: BlobHasher, largestKept: Int64,
     onProgress: @escaping @Sendable (Int64) -> Void

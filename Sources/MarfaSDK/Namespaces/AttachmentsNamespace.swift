@@ -32,7 +32,7 @@ public struct AttachmentsNamespace: Sendable {
   ///   - title: What a person calls it; the file's name when nil.
   ///   - mimeType: The media type; that of the file's ending when nil.
   ///   - role: What it is to the item.
-  ///   - onProgress: Is told how many bytes were read, on a thread of its own.
+  ///   - onProgress: Called with the bytes that were read, on a thread of its own.
   /// - Returns: The attachment.
   /// - Throws: `BlobFileError`, `NotFoundError` or `LocalStorageError`; nothing is attached then.
   @discardableResult
@@ -153,7 +153,7 @@ public struct AttachmentsNamespace: Sendable {
   ///
   /// - Parameters:
   ///   - hash: The blob.
-  ///   - onProgress: Is told how many bytes of how many have come.
+  ///   - onProgress: Called with the bytes that have come, and their total.
   /// - Returns: The path.
   /// - Throws: `BlobFileError` with `.missing` for a blob that is not on this machine and has no server
   ///   to come from, `.damaged`, `.damagedOnServer` or `.noRoom`; `NotFoundError` when the server
@@ -182,7 +182,7 @@ public struct AttachmentsNamespace: Sendable {
   /// - Parameters:
   ///   - hash: The blob.
   ///   - path: The new file, which must not be there.
-  ///   - onProgress: Is told how many bytes of how many have come.
+  ///   - onProgress: Called with the bytes that have come, and their total.
   /// - Throws: As ``get(_:onProgress:)``; no file is left then.
   public func copy(
     _ hash: String, to path: String, onProgress: BlobFiles.ProgressHandler? = nil

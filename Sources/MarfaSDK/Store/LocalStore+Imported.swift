@@ -1,6 +1,6 @@
 import GRDB
 
-/// An item that an import made, with what tells whether a file has anything new.
+/// An item that an import made, with what says whether a file has anything new.
 package struct ImportedItem: Hashable, Sendable {
   /// The item.
   package var item: Item

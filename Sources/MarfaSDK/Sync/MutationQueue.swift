@@ -19,7 +19,7 @@ public actor MutationQueue {
 
   /// Asks that the queue be sent, whenever something was added to it, by this process or another one.
   ///
-  /// A fresh stream at each access; several additions may be told once.
+  /// A fresh stream at each access; several additions may be reported once.
   public nonisolated var drainRequests: AsyncStream<Void> { store.queueAdditions() }
 
   /// Adds a change with the caller's own values, which later edits of the item do not alter.

@@ -1,4 +1,4 @@
-/// Sends the blobs of a store: carries out what its machine decides, and tells it what came of it.
+/// Sends the blobs of a store: carries out what its machine decides, and reports to it what came of it.
 ///
 /// It works beside the queue of changes, for as long as `run` does.
 actor BlobUploader {
@@ -111,7 +111,7 @@ actor BlobUploader {
     }
   }
 
-  /// Tells of a failure, unless it is that nobody wants anything any more.
+  /// Reports a failure, unless it is that nobody wants anything any more.
   private func report(_ error: any Error) {
     if !Task.isCancelled { tell([.failed(error: error)]) }
   }
@@ -158,7 +158,7 @@ actor BlobUploader {
     _ upload: BlobUpload, _ number: Int, _ step: UploadStateMachine.Step
   ) {
     let hash = upload.hash
-    // Only the newest number matters, and the thread that tells it must not wait.
+    // Only the newest number matters, and the thread that reports it must not wait.
     let (numbers, sent) = AsyncStream<Int64>.makeStream(bufferingPolicy: .bufferingNewest(1))
     running[hash] = Task { [requests, clock] in
       let passed = Self.stopwatch(clock)

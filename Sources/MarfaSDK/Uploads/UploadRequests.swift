@@ -23,7 +23,7 @@ struct UploadRequests: Sendable {
   /// - Parameters:
   ///   - step: The step.
   ///   - upload: The blob.
-  ///   - onSent: Is told how many bytes of this step were sent.
+  ///   - onSent: Called with the bytes of this step that were sent.
   /// - Returns: What came of it.
   /// - Throws: `CancellationError` when the task is cancelled.
   func perform(

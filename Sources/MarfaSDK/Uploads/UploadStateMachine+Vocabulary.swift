@@ -111,7 +111,7 @@ extension UploadStateMachine {
     case fail(String, words: String)
     /// Tell the server that the rest of an upload does not come.
     case discard(url: String)
-    /// Tell how far an upload is.
+    /// Report how far an upload is.
     case report(UploadReport)
   }
 }

@@ -90,7 +90,7 @@ package struct UploadStateMachine: Sendable {
     report(hash, &actions)
   }
 
-  /// Tells the state of an upload that is not on its way.
+  /// Reports the state of an upload that is not on its way.
   private func report(_ hash: String, _ actions: inout [Action]) {
     if let entry = entries[hash] { actions.append(.report(entry.standing)) }
   }

@@ -40,7 +40,7 @@ public struct AmbiguousIdError: MarfaError, Hashable {
   public let message: String
   /// No server was asked.
   public var status: Int? { nil }
-  /// No more than the candidates tell.
+  /// No more than the candidates say.
   public var details: [String: JSONValue]? { nil }
   /// What was given.
   public var prefix: String

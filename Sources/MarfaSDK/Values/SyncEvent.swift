@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a sync engine tells of its work.
+/// What a sync engine reports of its work.
 public enum SyncEvent: Sendable {
   /// Everything that waited is on the server, and everything from there is here.
   case synced(at: Date)

@@ -64,7 +64,7 @@ struct WordIndexing: Service {
   }
 }
 
-/// How many commits a bus told of.
+/// How many commits a bus reported.
 private final class CommitCount: Sendable {
   private let count = Atomic(0)
 

@@ -34,7 +34,7 @@ struct ArchiveRestore: Sendable {
       try spool.remove()
       return counts
     } catch {
-      // The first error is the one to tell; what is left is cleared away at the next start.
+      // The first error is the one to report; what is left is cleared away at the next start.
       try? await store.giveUp(restoring: spool.name)
       try? spool.remove()
       throw error

@@ -100,7 +100,7 @@ struct UnfinishedRestores: Sendable {
   ///
   /// - Parameters:
   ///   - limits: What a slice may cost.
-  ///   - onRefusal: Is told of one that cannot be finished: what others wrote contradicts it, or its
+  ///   - onRefusal: Called with one that cannot be finished: what others wrote contradicts it, or its
   ///     records are gone. What it wrote stays.
   /// - Throws: `StoreFailure`, or `CancellationError`; the next start goes on.
   func finish(_ limits: RecordLimits, onRefusal: (String) -> Void) async throws {

@@ -80,7 +80,7 @@ public struct RunningServer: Sendable {
   ///
   /// - Parameters:
   ///   - signals: Which signals end the server; none in tests.
-  ///   - onRunning: Told of the port once the server listens.
+  ///   - onRunning: Called with the port once the server listens.
   /// - Throws: `StartFailure` when it cannot listen.
   public func run(
     signals: Signals = .terminate, onRunning: @escaping @Sendable (Int) async -> Void = { _ in }
@@ -105,7 +105,7 @@ public struct RunningServer: Sendable {
       try await group.run()
       try await environment.store.close()
     } catch {
-      // The first error is the one to tell; the files are whole either way.
+      // The first error is the one to report; the files are whole either way.
       try? await environment.store.close()
       throw error is CancellationError ? error : StartFailure(error, settings: settings)
     }

@@ -75,7 +75,7 @@ public struct ServerApplication: Sendable {
   ///
   /// - Parameters:
   ///   - builder: How connections are set up; plain HTTP unless given.
-  ///   - onRunning: Told of the port once the server listens.
+  ///   - onRunning: Called with the port once the server listens.
   /// - Returns: The service; it runs until it is cancelled or shut down.
   public func application(
     builder: HTTPServerBuilder? = nil,
@@ -96,7 +96,7 @@ public struct ServerApplication: Sendable {
 /// Answers 405 where a path exists and the method does not.
 ///
 /// What answers GET answers HEAD too (RFC 9110, section 9.1), except answers that are made while
-/// they are sent: they have no length to tell beforehand.
+/// they are sent: they have no length to give beforehand.
 private enum MethodNotAllowed {
   private static let streams: Set<String> = ["/events", "/export", "/documents/watch"]
   private static let methods: [HTTPRequest.Method] =

@@ -20,7 +20,7 @@ public struct ServerFlow: Sendable {
   ///
   /// - Parameters:
   ///   - environment: What the handlers share.
-  ///   - bus: Told by the store of every commit with events.
+  ///   - bus: Hears from the store of every commit with events.
   ///   - bytes: Where the bytes of blobs are.
   ///   - transport: How deliveries leave the server; over HTTP, to where the settings say, when nil.
   public init(

@@ -8,7 +8,7 @@ public struct ServerSettings: Hashable, Sendable {
   public var host = "127.0.0.1"
   /// The port to listen on; 0 for any free one.
   public var port = 8600
-  /// The proxies that tell who asks; by default none is believed.
+  /// The proxies that say who asks; by default none is believed.
   public var trustedProxies = TrustedProxies()
   /// How the first key is made.
   public var bootstrap = BootstrapMode.token

@@ -22,7 +22,7 @@ struct DocumentDesk: Sendable {
 
   // MARK: - Exchange
 
-  /// What came of an exchange, to be told once it is committed.
+  /// What came of an exchange, to be reported once it is committed.
   struct Outcome: Sendable {
     var answer: DocumentAnswer
     fileprivate var changed: [DocumentStates.State]

@@ -11,7 +11,7 @@ public final class DocumentHub: Sendable {
     var streams: [Int64: Set<ObjectIdentifier>] = [:]
     /// Watched documents by the item that they are bound to.
     var bound: [String: Set<Int64>] = [:]
-    /// The newest change of watched documents that watchers were told of.
+    /// The newest change of watched documents that watchers have heard of.
     var sequences: [Int64: Int64] = [:]
     var presences: [Int64: [String: [String: String]]] = [:]
     var isClosed = false
@@ -84,7 +84,7 @@ public final class DocumentHub: Sendable {
         state.streams[number]?.remove(ObjectIdentifier(watcher))
         let isLast = !watcher.isObserver && !state.isThere(watcher.client, in: number)
         if isLast {
-          // Who comes back tells of itself again, or has nothing to tell.
+          // Who comes back says of itself again, or has nothing to tell.
           state.presences[number]?[watcher.client] = nil
           if state.presences[number]?.isEmpty ?? true { state.presences[number] = nil }
           for other in state.others(of: number, than: watcher.client) {
@@ -123,7 +123,7 @@ public final class DocumentHub: Sendable {
       var values: [String: String]?
       if case .here(let here) = presence { values = here }
       let former = state.presences[number]?[client]
-      // Who tells nothing and has told nothing, by a request that came twice, has not left.
+      // Who says nothing and has said nothing, by a request that came twice, has not left.
       guard values != nil || former != nil else { return }
       state.presences[number, default: [:]][client] = values
       if state.presences[number]?.isEmpty ?? true { state.presences[number] = nil }

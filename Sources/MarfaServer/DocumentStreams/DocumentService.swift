@@ -64,7 +64,7 @@ public struct DocumentService: Sendable {
     }
   }
 
-  /// Tells a new watcher of what was committed while its stream was opened.
+  /// Reports to a new watcher what was committed while its stream was opened.
   func catchUp(_ watcher: DocumentWatcher) async throws {
     let numbers = Set(watcher.documents.keys)
     let notices = try await store.snapshot(.lookup) { [desk] in

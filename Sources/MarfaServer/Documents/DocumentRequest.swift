@@ -37,7 +37,7 @@ struct DocumentBinding: Hashable, Sendable {
   var field: String
 }
 
-/// What is answered, and what others are to be told once it is committed.
+/// What is answered, and what others are to hear once it is committed.
 struct DocumentAnswer: Sendable {
   /// What the client gets.
   var pack: ChangePack

@@ -25,7 +25,7 @@ extension EventBus {
   public func publish() { publish(nil) }
 }
 
-/// The right to be told by a bus, until it is released.
+/// The right to hear from a bus, until it is released.
 public final class EventFollowing: Sendable {
   private let end: @Sendable () -> Void
 

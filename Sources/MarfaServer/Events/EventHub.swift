@@ -35,7 +35,7 @@ public actor EventHub: Service {
     /// The server ends.
     public var close: @Sendable () -> Void
 
-    /// Streams that are told.
+    /// Streams that get what happens.
     public init(
       beat: @escaping @Sendable (Int) -> Void, lookAgain: @escaping @Sendable (Int) -> Void,
       close: @escaping @Sendable () -> Void

@@ -84,7 +84,7 @@ package final class EventSubscription: Sendable {
 
   // MARK: - The hub's side
 
-  /// The log grew; a tail that ends before a known one tells nothing.
+  /// The log grew; a tail that ends before a known one says nothing.
   package func grow(_ tail: EventTail) {
     signal { state in
       if let known = state.tail, known.newest > tail.newest { return }

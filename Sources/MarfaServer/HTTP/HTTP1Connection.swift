@@ -54,7 +54,7 @@ final class HTTP1Connection: ChannelDuplexHandler, RemovableChannelHandler {
   ///   - grace: How long an answer may take after the server was asked to end.
   ///   - patience: How long the head of the first request may take; nil without an end.
   ///   - refused: Notes what is no request; nil where nobody is to know.
-  ///   - hasKey: Told when a key has asked on the connection.
+  ///   - hasKey: Called when a key has asked on the connection.
   init(
     grace: TimeAmount, patience: TimeAmount? = nil, refused: RefusedRequests? = nil,
     hasKey: @escaping @Sendable (any Channel) -> Void = { _ in }

@@ -93,7 +93,7 @@ struct HTTP1Exchange {
       head.status == .requestTimeout || head.headers.first(name: "connection") == "close"
     if isEnding || isLeft || isEnded { isLast = true }
     guard isLast || isHead else { return false }
-    // The length of no body, which Hummingbird adds to whatever tells none.
+    // The length of no body, which Hummingbird adds to whatever has none.
     if head.headers.contains(name: "transfer-encoding") {
       head.headers.remove(name: "content-length")
     }

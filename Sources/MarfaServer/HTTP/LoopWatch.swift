@@ -1,7 +1,7 @@
 import NIOCore
 import NIOPosix
 
-/// Tells where work on many bytes is done: on a connection's thread it would hold up everybody
+/// Reports where work on many bytes is done: on a connection's thread it would hold up everybody
 /// whose connection is on that thread.
 enum LoopWatch {
   /// What is done with the bytes.
@@ -12,7 +12,7 @@ enum LoopWatch {
     case compressing
   }
 
-  /// Is told of each piece of work, its bytes, and whether it is on a connection's thread; for
+  /// Called with each piece of work, its bytes, and whether it is on a connection's thread; for
   /// tests.
   @TaskLocal static var observer: (@Sendable (Work, Int, Bool) -> Void)?
 

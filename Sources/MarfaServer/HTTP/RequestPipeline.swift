@@ -56,7 +56,7 @@ struct RequestPipeline: RouterMiddleware {
     return response
   }
 
-  /// The answer without its body, and with the length that GET tells, or in chunks as that is.
+  /// The answer without its body, and with the length that GET gives, or in chunks as that is.
   private static func headOnly(_ response: Response) -> Response {
     var head = response.createHeadResponse()
     if response.headers[.contentLength] == nil { head.headers[.transferEncoding] = "chunked" }

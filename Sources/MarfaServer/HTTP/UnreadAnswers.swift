@@ -85,7 +85,7 @@ extension ServerEnvironment {
   /// - Parameters:
   ///   - answer: The answer.
   ///   - key: The id of the client's key.
-  ///   - isDone: Whether it tells of a change, which is made: it is short then where there is no room.
+  ///   - isDone: Whether it reports a change, which is made: it is short then where there is no room.
   /// - Returns: The response.
   /// - Throws: `APIError` with status 429 or 503 when too much is not read yet.
   func response(

@@ -8,7 +8,7 @@ extension DirectServer {
     fileprivate let watcher: DocumentWatcher
     fileprivate let hub: DocumentHub
 
-    /// What it has to tell and did not tell yet: names of events, and their data in JSON.
+    /// What it has to report and did not report yet: names of events, and their data in JSON.
     package func events() -> [(name: String, data: String)] {
       watcher.drain().map { $0.event.record(of: $0.key) }
     }
@@ -100,7 +100,7 @@ extension DirectServer {
     return Watch(watcher: watcher, hub: documents.hub)
   }
 
-  /// Tells watchers of what was done to the items of their documents.
+  /// Reports to watchers what was done to the items of their documents.
   func tellOfItems() {
     // A store that cannot be read answers nothing to anybody.
     let notices = try? store.reading { try documents.present(documents.hub.boundDocuments, in: $0) }

@@ -4,7 +4,7 @@ import MarfaModel
 /// `/keys`: credentials, the first of which is made without one.
 struct KeyRoutes: RouteGroup {
   let environment: ServerEnvironment
-  /// Told after a key was changed or revoked, before the answer.
+  /// Called after a key was changed or revoked, before the answer.
   let changed: @Sendable () async -> Void
 
   func register(on router: Router<ServerRequestContext>) {

@@ -7,7 +7,7 @@ struct KeptUpload: Sendable {
   /// After how many milliseconds, where the bytes need not be at once.
   private static let interval: Int64 = 1_000
 
-  /// The upload, with the offset that the client is told.
+  /// The upload, with the offset that the client is given.
   var upload: StoredUpload
   /// What a power loss leaves.
   var durable: Int64

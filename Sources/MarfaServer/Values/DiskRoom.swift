@@ -13,7 +13,7 @@ public struct DiskRoom: Sendable {
   ///
   /// - Parameters:
   ///   - floor: Bytes that stay free; 0 watches nothing.
-  ///   - free: Tells how many bytes are free; nil when that is not known.
+  ///   - free: Reports how many bytes are free; nil when that is not known.
   public init(floor: Int64, free: @escaping @Sendable () -> Int64?) {
     self.floor = floor
     self.free = free

@@ -15,7 +15,7 @@ package enum DeliveryPlan {
 
   /// The deliveries that a stretch of the log gives rise to, in the order of the log.
   ///
-  /// A webhook is told of what happened after it was made and its maker may see. What is told is
+  /// A webhook gets what happened after it was made and its maker may see. What it gets is
   /// not kept a second time: it is in the log.
   package static func deliveries(
     of events: [StoredEvent], to receivers: [Receiver], types: TypeRegistry, now: Timestamp,

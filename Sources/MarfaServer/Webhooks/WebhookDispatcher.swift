@@ -150,7 +150,7 @@ public actor WebhookDispatcher: Service {
     return isMore || !isAdded
   }
 
-  /// Those of some webhooks that may be told of more; the others are switched off.
+  /// Those of some webhooks that may hear of more; the others are switched off.
   private func receivers(_ webhooks: [Webhook]) async throws -> [DeliveryPlan.Receiver] {
     var receivers: [DeliveryPlan.Receiver] = []
     for webhook in webhooks {

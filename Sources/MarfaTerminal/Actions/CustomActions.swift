@@ -25,7 +25,7 @@ import TerminalLayers
     }
   }
 
-  private func start(_ command: CustomCommand, on row: ItemRow) {
+  private func start(_ command: CustomCommand, on row: ListedItem) {
     workspace.note.saveNow()
     let work: @MainActor () async throws -> Void = {
       let note = try await context.client.store.noteText(id: row.id)

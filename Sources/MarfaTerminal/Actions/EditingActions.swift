@@ -60,7 +60,7 @@ import TerminalLayers
       launch: { arguments in
         do {
           let code = try await context.host.runProgram(arguments)
-          // As a shell tells it; a shell between us and the editor does.
+          // As a shell reports it; a shell between us and the editor does.
           let exit = code > 128 ? EditSession.EditorExit.signal(code - 128) : .code(code)
           if code != 0 { context.messages.error(exit.sentence) }
           return exit

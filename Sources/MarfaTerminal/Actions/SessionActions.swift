@@ -35,7 +35,7 @@ import Workbench
     context.messages.expire(message, after: .seconds(configuration.messageSeconds), context.host)
   }
 
-  /// Tells what is wrong with the settings: the status line shows the worst and how many there are,
+  /// Reports what is wrong with the settings: the status line shows the worst and how many there are,
   /// and the messages have all.
   package func tellDiagnostics() {
     let purpose = "Reading the settings"

@@ -30,7 +30,7 @@ extension ListPane {
     }
   }
 
-  private func view(of row: ItemRow, _ format: RowFormat) -> ListRowView {
+  private func view(of row: ListedItem, _ format: RowFormat) -> ListRowView {
     var view = ListRowView(
       row: row, format: format, match: lines[row], place: places[row], commonTag: source.tag,
       isMarked: marked.contains(row.id))

@@ -128,7 +128,7 @@ import Workbench
   ///
   /// The cursor follows a note to its row in the next frame; actions before that still apply to the
   /// note.
-  package var selectedRow: ItemRow? {
+  package var selectedRow: ListedItem? {
     guard !window.isStale else { return nil }
     return switch selection {
     case .row(_, let index), .awaited(let index), .departed(_, let index): window[index]

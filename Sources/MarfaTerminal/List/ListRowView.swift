@@ -10,7 +10,7 @@ import Workbench
 /// one with the place where they are.
 package struct ListRowView {
   /// The note.
-  package var row: ItemRow
+  package var row: ListedItem
   /// The form of the first line.
   package var format: RowFormat
   /// Where the words are that are looked for.
@@ -29,11 +29,11 @@ package struct ListRowView {
   package var signColumns = Self.mostSigns
   /// The tags that the row has room for.
   private var tagText = ""
-  /// The times that the form shows, each told once: to find the day of a time takes long.
+  /// The times that the form shows, each found once: to find the day of a time takes long.
   private var times: [RowFormat.Field: String] = [:]
 
   package init(
-    row: ItemRow, format: RowFormat, match: MatchingText? = nil, place: String? = nil,
+    row: ListedItem, format: RowFormat, match: MatchingText? = nil, place: String? = nil,
     commonTag: String? = nil, isSelected: Bool = false, isMarked: Bool = false
   ) {
     self.row = row
@@ -247,7 +247,7 @@ package struct ListRowView {
   }
 }
 
-extension ItemRow {
+extension ListedItem {
   /// Every sign of the row in words, for those who do not see signs and colours.
   package var description: String { description(showsUnsent: true) }
 

@@ -4,7 +4,7 @@ import Workbench
 /// The panes next to the list, as the list sees them: the note goes along with its cursor.
 @MainActor package protocol ListSurroundings: AnyObject {
   /// The note that commands act on; nil while none is selected, or another one is shown.
-  var selectedNote: ItemRow? { get }
+  var selectedNote: ListedItem? { get }
   /// The id of the note in the note pane.
   var shownNote: String? { get }
   /// Whether the note pane has the keys.

@@ -32,12 +32,12 @@ import Workbench
   }
 
   /// Where the words are in a row's note, once it was read, without the marks of Markdown.
-  package subscript(row: ItemRow) -> MatchingText? {
+  package subscript(row: ListedItem) -> MatchingText? {
     known[Key(id: row.id, updatedAt: row.updatedAt)]
   }
 
   /// Reads the lines of the rows that were not asked for before.
-  package func request(_ rows: [ItemRow]) {
+  package func request(_ rows: [ListedItem]) {
     guard hasWords else { return }
     let keys = rows.map { Key(id: $0.id, updatedAt: $0.updatedAt) }
       .filter { !asked.contains($0) }

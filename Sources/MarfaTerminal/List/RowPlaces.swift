@@ -20,12 +20,12 @@ import Workbench
 
   /// The path of the notebook, or the end of the id where that is the same, too; nil for a row whose
   /// title no other has.
-  package subscript(row: ItemRow) -> String? { places[row.id] }
+  package subscript(row: ListedItem) -> String? { places[row.id] }
 
   /// Reads the places of the rows whose titles are equal, unless they are known.
   ///
   /// - Parameter rows: The rows in view.
-  package func request(_ rows: [ItemRow]) {
+  package func request(_ rows: [ListedItem]) {
     let counts = Dictionary(rows.map { ($0.displayTitle, 1) }, uniquingKeysWith: +)
     guard counts.count < rows.count else {
       if !places.isEmpty { (places, asked) = ([:], nil) }

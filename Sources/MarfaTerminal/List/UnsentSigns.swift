@@ -23,7 +23,7 @@ import TerminalLayers
   init(context: Context) { self.context = context }
 
   /// Whether a row has the sign.
-  package func shows(_ row: ItemRow) -> Bool {
+  package func shows(_ row: ListedItem) -> Bool {
     guard row.flags.contains(.isUnsent) else { return false }
     return switch signs[row.id] {
     case .shown, nil: true
@@ -32,7 +32,7 @@ import TerminalLayers
   }
 
   /// Follows the rows in view, once for each frame.
-  func follow(_ rows: [ItemRow]) {
+  func follow(_ rows: [ListedItem]) {
     let time = context.elapsed()
     let isLive = context.sync.status?.connection.sendsAtOnce == true
     var next: [String: Sign] = [:]
@@ -46,7 +46,8 @@ import TerminalLayers
     }
   }
 
-  private func sign(of row: ItemRow, after sign: Sign?, isLive: Bool, at time: Duration) -> Sign {
+  private func sign(of row: ListedItem, after sign: Sign?, isLive: Bool, at time: Duration) -> Sign
+  {
     guard row.flags.contains(.isUnsent) else { return .hidden }
     guard isLive, let sign else { return .shown }
     switch sign {

@@ -13,7 +13,7 @@ struct AttachmentRow: Hashable {
   var state: String
   /// The same where there is less room; nil for the words as they are.
   var shortState: String?
-  /// Whether the words tell of a failure.
+  /// Whether the words report a failure.
   var isFailure = false
   /// Whether the file is on this machine.
   var isHere = true

@@ -35,7 +35,7 @@ extension NotePane {
     if session.editor.cursor != other.head { session.editor.moveCursor(toOffset: other.head) }
   }
 
-  /// Whether somebody is in an edited note, or is known to be before the note has told so itself.
+  /// Whether somebody is in an edited note, or is known to be before the note says so itself.
   private func isHere(_ id: String, in session: NoteSession) -> Bool {
     (session.people + context.people.people(in: session.id)).contains { $0.id == id }
   }

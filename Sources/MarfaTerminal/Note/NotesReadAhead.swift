@@ -20,7 +20,7 @@ import Workbench
   init(context: Context) { self.context = context }
 
   /// The note of a row, if it was read ahead and the row says the same of it.
-  func note(of row: ItemRow) -> NoteContent? {
+  func note(of row: ListedItem) -> NoteContent? {
     guard let note = notes[row.id], note.updatedAt == row.updatedAt, note.title == row.title,
       note.tags == row.tags, note.state == row.state
     else { return nil }
@@ -28,7 +28,7 @@ import Workbench
   }
 
   /// Reads the notes of the rows once the selection has rested; those of other rows are forgotten.
-  func rest(beside rows: [ItemRow]) {
+  func rest(beside rows: [ListedItem]) {
     stop()
     waiting = context.host.schedule(after: Self.pause) { [weak self] in self?.read(rows) }
   }
@@ -43,7 +43,7 @@ import Workbench
   /// Waits until what is being read ahead is there.
   func finish() async { await reading?.value }
 
-  private func read(_ rows: [ItemRow]) {
+  private func read(_ rows: [ListedItem]) {
     waiting = nil
     notes = notes.filter { id, _ in rows.contains { $0.id == id } }
     let missing = rows.filter { note(of: $0) == nil }.map(\.id)
@@ -61,7 +61,7 @@ import Workbench
 
 extension ListPane {
   /// The rows after and before the selected one, as far as they were read.
-  var neighbours: [ItemRow] {
+  var neighbours: [ListedItem] {
     guard !window.isStale else { return [] }
     return [cursor.selected + 1, cursor.selected - 1].compactMap { window[$0] }
   }

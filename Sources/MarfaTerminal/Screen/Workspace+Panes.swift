@@ -5,7 +5,7 @@ import Workbench
 extension Workspace: ListSurroundings, NoteSurroundings {
   /// The note that commands act on: the selected row of the list, which is the note in the note pane
   /// while that has the keys.
-  package var selectedNote: ItemRow? { noteBesideList == nil ? list.selectedRow : nil }
+  package var selectedNote: ListedItem? { noteBesideList == nil ? list.selectedRow : nil }
 
   /// The note in the note pane when that has the keys and the list selects another: the list may have
   /// been read again, or not hold it.

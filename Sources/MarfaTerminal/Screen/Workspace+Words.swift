@@ -66,8 +66,8 @@ extension Workspace {
     return parts.filter { !$0.isEmpty }.joined(separator: "   ")
   }
 
-  /// The selected row as a plain screen tells it, always in the same place.
-  private func announcement(of row: ItemRow, _ frame: Frame) -> String {
+  /// The selected row as a plain screen reports it, always in the same place.
+  private func announcement(of row: ListedItem, _ frame: Frame) -> String {
     let time = frame.relativeTime(row.editedAt.date)
     return "\(row.displayTitle), edited \(time)"
   }

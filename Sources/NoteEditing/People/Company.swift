@@ -6,9 +6,9 @@ import MarfaSDK
 @MainActor struct Company {
   /// The others, in the order of their names.
   private(set) var people: [PersonHere] = []
-  /// What they told last, by id.
+  /// What they said last, by id.
   private var told: [String: [String: String]] = [:]
-  /// Places that were told and are not known here yet, by id.
+  /// Places that were reported and are not known here yet, by id.
   private var unplaced: [String: Place] = [:]
   /// Where this person is, in the text as it is now.
   var selection: Selection?

@@ -19,7 +19,7 @@ package struct PersonHere: Hashable, Sendable {
   /// After so long without a sign of life somebody counts as idle.
   package static let idleAfter = Duration.seconds(120)
 
-  /// Reads what somebody tells of themselves; nil for those who only watch.
+  /// Reads what somebody says of themselves; nil for those who only watch.
   ///
   /// - Parameters:
   ///   - person: Who, with their presence.

@@ -5,7 +5,7 @@ import MarfaSDK
 /// Who the other side is comes with the server's event, often a moment after its refusal: a conflict
 /// waits for that, for a while.
 package struct ConflictWatch: Hashable, Sendable {
-  /// The conflicts that are told of; nil before the first look.
+  /// The conflicts that are reported; nil before the first look.
   private var known: Set<String>?
   /// Whether some are there of which the server's side is not known yet.
   package private(set) var isWaiting = false
@@ -18,7 +18,7 @@ package struct ConflictWatch: Hashable, Sendable {
   /// - Parameters:
   ///   - present: The conflicts. Those of the first look were there before.
   ///   - isLast: Whether nobody looks again, so that nothing is waited for.
-  /// - Returns: Those that are to be told of.
+  /// - Returns: Those that are to be reported.
   package mutating func take(_ present: [ConflictSides], isLast: Bool = false) -> [ConflictSides] {
     guard let former = known else {
       known = Set(present.map(\.conflict.id))

@@ -25,7 +25,7 @@ extension MergeSubject {
     let trash = both.trashing.map { [Field($0, by: trasher, isAlone: fields.isEmpty)] } ?? []
     // Until its event has come, only the server's values are known.
     let theirsAt = both.isTold ? origins.theirsAt : nil
-    // Some devices have no name, and some servers do not tell it.
+    // Some devices have no name, and some servers do not say it.
     let theirDevice = both.theirDevice ?? (both.isTold ? "another device" : "on the server")
     let mineWords = ", " + relativeTime(origins.mineAt)
     let theirsWords = theirsAt.map { ", " + relativeTime($0) } ?? ""

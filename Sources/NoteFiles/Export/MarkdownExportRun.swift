@@ -148,7 +148,7 @@ struct MarkdownExportRun: SteppedRun {
     return true
   }
 
-  /// Gives the file the time of the note's last change, by which an import tells which is newer.
+  /// Gives the file the time of the note's last change, by which an import says which is newer.
   private func setTime(_ time: Timestamp, of path: String) {
     let (seconds, rest) = time.milliseconds.quotientAndRemainder(dividingBy: 1000)
     let value = timespec(tv_sec: Int(seconds), tv_nsec: Int(max(rest, 0)) * 1_000_000)

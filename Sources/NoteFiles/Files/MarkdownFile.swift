@@ -45,7 +45,7 @@ enum MarkdownFile {
     return (text, plain.count == bytes.count ? "" : "\u{FEFF}")
   }
 
-  /// Text in UTF-16, which its byte order mark tells.
+  /// Text in UTF-16, as its byte order mark says.
   private static func wideText(_ bytes: [UInt8]) throws(Failure) -> String {
     guard bytes.count.isMultiple(of: 2) else { throw Failure(reason: ImportReason.notUTF8) }
     let isLittle = bytes[0] == 0xff

@@ -18,7 +18,7 @@ package struct OpenedFiles: Sendable {
   /// - Parameters:
   ///   - attachment: The attachment.
   ///   - attachments: Where it comes from.
-  ///   - onProgress: Is told how many bytes of how many have come.
+  ///   - onProgress: Called with the bytes that have come, and their total.
   /// - Returns: Its path; the file can be read only.
   /// - Throws: As `AttachmentsNamespace.get`, or what the file system has against it.
   @concurrent

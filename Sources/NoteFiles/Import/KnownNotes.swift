@@ -1,6 +1,6 @@
 import MarfaSDK
 
-/// What the store knows of one imported folder: enough to tell whether a file has anything new.
+/// What the store knows of one imported folder: enough to say whether a file has anything new.
 struct KnownNotes {
   /// A note of the folder.
   struct Note: Hashable {

@@ -3,7 +3,7 @@ import MarfaSDK
 import NoteMarkup
 import Settings
 
-/// A note as a Markdown file tells it.
+/// A note as a Markdown file gives it.
 struct MarkdownNote: Hashable {
   /// The path from the root of the import.
   var path: String
@@ -17,7 +17,7 @@ struct MarkdownNote: Hashable {
   var tags: [String]
   /// When the note was made.
   var createdAt: Timestamp
-  /// When it was last changed, as far as the file tells.
+  /// When it was last changed, as far as the file says.
   var updatedAt: Timestamp
   /// When the file was last changed.
   var modified: Timestamp

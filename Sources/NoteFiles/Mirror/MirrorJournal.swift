@@ -25,7 +25,7 @@ final class MirrorJournal {
     var isTrashed: Bool?
   }
 
-  /// Tells whether a file was written since.
+  /// Reports whether a file was written since.
   struct FileStamp: Hashable, Codable {
     var size: Int64
     var nanoseconds: Int64
@@ -48,7 +48,7 @@ final class MirrorJournal {
     }
   }
 
-  /// Tells whether a note was changed or moved since.
+  /// Reports whether a note was changed or moved since.
   struct NoteStamp: Hashable, Codable {
     var version: Int
     var updatedAt: Int64

@@ -15,7 +15,7 @@ package struct MirrorNotes: Sendable {
     package var timeZone: TimeZone
     /// Whether a `#word` in a file tags its note.
     package var readsInlineTags = true
-    /// Told of each step; a test breaks the run off there.
+    /// Called with each step; a test breaks the run off there.
     package var checkpoint: @Sendable (Step) throws -> Void = { _ in }
 
     package init(folder: String, stateDirectory: String, timeZone: TimeZone) {

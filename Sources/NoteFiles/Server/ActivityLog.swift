@@ -16,7 +16,7 @@ package struct ActivityLog: Sendable {
   /// Names the log of a profile; touches no file.
   package init(directories: ApplicationDirectories) { path = directories.state + "/sync.jsonl" }
 
-  /// Adds what an engine told.
+  /// Adds what an engine reported.
   ///
   /// A log that cannot be written loses the line: syncing goes on without it.
   ///

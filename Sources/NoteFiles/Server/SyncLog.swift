@@ -39,7 +39,7 @@ package struct SyncLog: Hashable {
     if entries.count > Self.capacity { entries.removeFirst(entries.count - Self.capacity) }
   }
 
-  /// Adds what an engine told.
+  /// Adds what an engine reported.
   ///
   /// - Parameters:
   ///   - event: What happened.

@@ -37,7 +37,7 @@ package struct SyncStanding: Hashable, Sendable {
     connection = ConnectionWord(
       state: isDriven ? driver.flatMap { ConnectionState(rawValue: $0.report.state) } : nil,
       obstacle: isDriven ? driver?.report.obstacle : nil, hasKey: hasKey, mode: mode)
-    // With a document's change the last may have arrived, which the driver does not tell.
+    // With a document's change the last may have arrived, which the driver does not report.
     let arrival = counts.pending == 0 ? documentsSentAt : nil
     lastSyncedAt = driver?.report.syncedAt.map { max($0, arrival ?? $0) }
     lastExchangedAt = [driver?.report.exchangedAt, lastSyncedAt].compactMap(\.self).max()

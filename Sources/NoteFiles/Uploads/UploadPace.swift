@@ -4,7 +4,7 @@ package struct UploadPace: Hashable {
   package static let span = Duration.seconds(16)
   /// From when on an upload that does not move is called stalled.
   package static let patience = Duration.seconds(10)
-  /// Less tells nothing.
+  /// Less says nothing.
   private static let least = Duration.seconds(1)
 
   private struct Sample: Hashable {

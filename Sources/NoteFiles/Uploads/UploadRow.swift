@@ -30,7 +30,7 @@ package struct UploadRow: Hashable {
     (self.acknowledged, self.sent, self.total) = (acknowledged, max(sent, acknowledged), total)
   }
 
-  /// An upload as the SDK tells it.
+  /// An upload as the SDK reports it.
   package init(_ progress: BlobUploadProgress) {
     var sent = progress.acknowledged
     if case .uploading(let bytes, _) = progress.state { sent = max(sent, bytes) }

@@ -3,7 +3,7 @@ import Foundation
 
 /// When to look at which store again, to see whether it can be dropped.
 ///
-/// Each store is in the schedule at most once, and one that is in use leaves it until it tells that
+/// Each store is in the schedule at most once, and one that is in use leaves it until it says that
 /// nobody uses it any more. Nothing runs by itself: the client looks whenever it is used, and pays
 /// for the stores that are due only.
 struct EvictionSchedule: Sendable {

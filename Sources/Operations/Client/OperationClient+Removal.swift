@@ -25,7 +25,7 @@ extension OperationClient {
     notify(added: [], removed: evicted)
   }
 
-  /// A store tells that nobody uses it any more.
+  /// A store says that nobody uses it any more.
   func storeBecameUnused(_ store: OpaqueOperationStore, at date: Date) {
     guarded.withLock { guarded in
       let entry = guarded.registry[store.path]

@@ -42,7 +42,7 @@ public final class OperationClient: Sendable {
   ///     of the default context; nil for never. Looked at whenever the client is used.
   ///   - maximumStoreCount: The number of stores beyond which the longest unused are dropped; nil
   ///     for no bound. Stores in use are never dropped, so there may be more.
-  ///   - memoryPressureSource: Tells when memory is scarce; nil for nobody.
+  ///   - memoryPressureSource: Reports when memory is scarce; nil for nobody.
   public init(
     defaultContext: OperationContext = OperationContext(),
     storeCreator: any StoreCreator = .automatic(),

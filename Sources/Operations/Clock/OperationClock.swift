@@ -1,6 +1,6 @@
 import Foundation
 
-/// What tells the time for the dates in a state and for staleness.
+/// What gives the time for the dates in a state and for staleness.
 ///
 /// ```swift
 /// context.operationClock = .timeFreeze(Date(timeIntervalSince1970: 1000))
@@ -10,7 +10,7 @@ import Foundation
 /// ```
 ///
 /// A clock may stand still or go backwards: no status and no order of events depends on it. It may
-/// be read with the lock of a store or a client held, so it must tell the time and nothing else.
+/// be read with the lock of a store or a client held, so it must give the time and nothing else.
 public protocol OperationClock: Sendable {
   /// The current date.
   func now() -> Date

@@ -52,7 +52,7 @@ extension OperationRequest {
     context { $0.operationDelayer = delayer }
   }
 
-  /// Sets what tells the time.
+  /// Sets what gives the time.
   public func clock(
     _ clock: some OperationClock
   ) -> ModifiedOperation<Self, ContextModifier<Self>> {

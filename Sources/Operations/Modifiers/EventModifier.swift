@@ -1,4 +1,4 @@
-/// Tells of the runs of a request, whether or not a store runs it.
+/// Reports the runs of a request, whether or not a store runs it.
 ///
 /// ```swift
 /// let query = PostQuery(id: 1).handleEvents(

@@ -63,7 +63,7 @@ extension OperationStore where State: MutationStateProtocol {
     subscribe(with: handler.asOperationHandler, delivery: delivery)
   }
 
-  /// Writes, telling a handler that knows the arguments.
+  /// Writes, calling a handler that knows the arguments.
   ///
   /// - Parameters:
   ///   - arguments: What to write.

@@ -5,7 +5,7 @@ package enum RelativeTime {
   /// The text for a date seen from another: `now`, `2m`, `3h`, `Yesterday`, `18 Nov`, `Nov 2024`.
   ///
   /// - Parameters:
-  ///   - date: The date to tell.
+  ///   - date: The date to name.
   ///   - now: The date it is seen from.
   ///   - calendar: Whose days and months are meant.
   ///   - pattern: The form of dates before yesterday; where it names no year, month and year are

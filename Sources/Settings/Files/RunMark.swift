@@ -68,7 +68,7 @@ package struct RunMark: Hashable, Sendable {
 
   private var path: String { folder + "/\(Self.prefix)\(process)" }
 
-  /// Whether a process exists, as kill(2) tells with signal 0.
+  /// Whether a process exists, as kill(2) says with signal 0.
   package static func isAlive(_ process: Int32) -> Bool {
     kill(process, 0) == 0 || errno == EPERM
   }

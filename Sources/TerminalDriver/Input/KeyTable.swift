@@ -56,7 +56,7 @@ enum KeyTable {
     return key(final).map { KeyEvent($0, modifiers: modifiers(second(parameters))) }
   }
 
-  /// `CSI 1 ; modifiers R` is F3; with another first number it tells where the cursor is.
+  /// `CSI 1 ; modifiers R` is F3; with another first number it says where the cursor is.
   private static func functionThree(_ parameters: [[Int?]]) -> KeyEvent? {
     guard parameters.isEmpty || (parameters.count == 2 && parameters[0].first == 1),
       second(parameters) ?? 1 <= 16

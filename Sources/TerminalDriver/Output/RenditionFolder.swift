@@ -3,7 +3,7 @@
 /// ncurses sets the character set with every change of attributes, sends colours apart from
 /// modes, and changes both for blanks that look the same either way: a third of a first screen.
 /// Here the sequences between two characters become one, or none. Whatever is not known passes
-/// as it is. Told all bytes of whole frames, in order.
+/// as it is. It gets all bytes of whole frames, in order.
 struct RenditionFolder {
   /// What the terminal has; nil while that is not known.
   private var shown: Rendition?

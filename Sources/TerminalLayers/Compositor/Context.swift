@@ -126,7 +126,7 @@ extension Context {
     host.setTitle(title.isEmpty ? "marfa" : "marfa — \(title)")
   }
 
-  /// Shows a hint the first time that it makes sense, after what was done has been told.
+  /// Shows a hint the first time that it makes sense, after what was done has been reported.
   ///
   /// - Parameters:
   ///   - name: The hint's name in the state file.

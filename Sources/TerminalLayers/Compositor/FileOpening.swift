@@ -176,7 +176,7 @@ import Workbench
 
   private func fetch(_ attachment: Attachment) async throws -> String {
     let hash = attachment.blobRef
-    // Only the newest number matters, and the thread that tells it must not wait.
+    // Only the newest number matters, and the thread that reports it must not wait.
     let (numbers, continuation) = AsyncStream<(Int64, Int64)>.makeStream(
       bufferingPolicy: .bufferingNewest(1))
     async let progress: Void = follow(numbers, of: hash)

@@ -9,7 +9,7 @@ package struct Frame {
   package var theme: Theme
   /// Borders, bars and flags for the terminal's character set.
   package var glyphs: GlyphSet
-  /// The time that relative times are told from.
+  /// The time that relative times are counted from.
   package var now: Date
   /// The moment of the frame, as the program counts it: for how long ago somebody did something.
   package var elapsed = Duration.zero

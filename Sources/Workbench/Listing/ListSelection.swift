@@ -1,7 +1,8 @@
 /// What the cursor of a list is on.
 ///
-/// The selection belongs to a note: its row changes as others come and go, and is looked up
-/// each time.
+/// The selection belongs to a note, whose row changes as others come and go. The value is read from
+/// the list's window, which moves with each commit, and from the cursor: a stored one would be a
+/// second truth.
 package enum ListSelection: Hashable, Sendable {
   /// A note that the list holds, with the place where it is now.
   case row(id: String, index: Int)

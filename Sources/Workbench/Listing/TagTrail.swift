@@ -1,6 +1,6 @@
 import MarfaSDK
 
-/// What tells under which name a tag goes on that another program renamed.
+/// What says under which name a tag goes on that another program renamed.
 ///
 /// No change says that it is a renaming. But when a tag is gone, and a note that had it has exactly
 /// one tag more that at least as many notes carry now, the notes are found under that one.
@@ -25,7 +25,7 @@ package struct TagTrail: Hashable {
   ///   - count: How many notes have it.
   ///   - row: The note that is selected in its list.
   ///   - before: What was known before, of this tag or another.
-  package init(tag: String, count: Int, row: ItemRow?, before: TagTrail?) {
+  package init(tag: String, count: Int, row: ListedItem?, before: TagTrail?) {
     (self.tag, self.count) = (tag, count)
     if let row, row.tags.contains(tag) {
       witness = Witness(id: row.id, tags: Set(row.tags))
@@ -34,7 +34,7 @@ package struct TagTrail: Hashable {
     }
   }
 
-  /// Tells the name that the tag goes on under, now that it is gone.
+  /// Gives the name that the tag goes on under, now that it is gone.
   ///
   /// - Parameters:
   ///   - now: The tags that the witness has now.

@@ -74,7 +74,7 @@ package struct NoteReader: Hashable {
 
   /// The line of the document that the reader was sent to, while it is seen.
   ///
-  /// A note that fits on the screen does not scroll, so this alone tells where the line is.
+  /// A note that fits on the screen does not scroll, so this alone says where the line is.
   package var soughtRow: Int? {
     guard let soughtLine else { return nil }
     let line = document.line(showing: soughtLine)

@@ -1,7 +1,7 @@
 import MarfaSDK
 import NoteFiles
 
-/// What is needed to tell of conflicts that begin to wait for the person.
+/// What is needed to report conflicts that begin to wait for the person.
 @MainActor struct ConflictNews {
   /// Finds those that are new.
   var watch = ConflictWatch()
@@ -27,10 +27,10 @@ extension SyncMonitor {
     }
   }
 
-  /// Waits until everything that was looked for is told.
+  /// Waits until everything that was looked for is reported.
   package func finishLooking() async { await conflictNews.looking?.value }
 
-  /// Tells of the conflicts that are new, unless another process does.
+  /// Reports the conflicts that are new, unless another process does.
   ///
   /// - Parameter isLast: Whether nobody looks again.
   func lookForConflicts(isLast: Bool = false) async {

@@ -27,7 +27,7 @@ extension SyncMonitor {
     messages.notice(sentence)
   }
 
-  /// How trying again ended, as an engine tells it.
+  /// How trying again ended, as an engine reports it.
   func tellOutcome(_ event: SyncEvent) {
     switch event {
     case .synced: tryingEnded("Everything was exchanged.")

@@ -4,7 +4,7 @@ import MarfaSDK
 import NoteEditing
 import NoteFiles
 
-/// Shows how far the files are that go to the server: what the store's query tells, in its order, with
+/// Shows how far the files are that go to the server: what the store's query says, in its order, with
 /// their pace.
 ///
 /// It reads the query ten times a second at most, and asks for a frame each second only while

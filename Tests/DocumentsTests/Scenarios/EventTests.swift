@@ -47,7 +47,7 @@ import Testing
       ])
   }
 
-  @Test func `DOC-E04 a path below a key tells of its own members`() throws {
+  @Test func `DOC-E04 a path below a key reports its own members`() throws {
     var replica = Replica(key: "doc", actor: ActorID(number: 1))
     try replica.update { root, _ in
       root.todos = [["text": "", "done": false] as [String: Any?]]

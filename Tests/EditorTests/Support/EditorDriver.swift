@@ -110,7 +110,7 @@ struct Row: Sendable, CustomTestStringConvertible {
 }
 
 extension EditorDriver {
-  /// Takes back all steps, and tells how many.
+  /// Takes back all steps, and says how many.
   mutating func undoAll() -> Int {
     var steps = 0
     while editor.history.canUndo {

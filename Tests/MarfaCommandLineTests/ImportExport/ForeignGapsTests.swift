@@ -74,7 +74,7 @@ import Testing
     #expect(await fixture.run(["attach", "Rye"]).output == "here  3 bytes  good.png\n")
   }
 
-  @Test func `what an export of Joplin lacks, and what does not belong to it, is told once`()
+  @Test func `what an export of Joplin lacks, and what does not belong to it, is reported once`()
     async throws
   {
     let digits = "123456789abcdef0123456789abcdef"

@@ -29,7 +29,8 @@ import Testing
     }.filter { $0["event"] == .string(name) }
   }
 
-  @Test func `a conflict that waits is told once, with its note, its fields and the other device`()
+  @Test
+  func `a conflict that waits is reported once, with its note, its fields and the other device`()
     async throws
   {
     let (server, laptop, other, id) = try await pair()
@@ -48,7 +49,7 @@ import Testing
     withExtendedLifetime(server) {}
   }
 
-  @Test func `a note that another device moved to the trash is told so`() async throws {
+  @Test func `a note that another device moved to the trash is reported so`() async throws {
     let (server, laptop, other, id) = try await pair()
     try await laptop.succeeds("rm \(id)")
     try await laptop.succeeds("sync --wait")

@@ -116,7 +116,7 @@ import Testing
     #expect(try isHere(named, fixture))
   }
 
-  @Test func `the figures tell what is unused and what is missing`() async throws {
+  @Test func `the figures say what is unused and what is missing`() async throws {
     let fixture = try await StoreFixture()
     let gone = try await attached(fixture, bytes: [1, 2, 3, 4]).hash
     let (other, hash) = try await attached(fixture)

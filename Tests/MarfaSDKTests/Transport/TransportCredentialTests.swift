@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(20))) struct TransportCredentialTests {
-  /// A server that knows one key; it tells which keys came.
+  /// A server that knows one key; it says which keys came.
   private func server(
     _ seen: SeenValues<String>, knowing key: String
   ) throws -> LoopbackServer {

@@ -15,7 +15,7 @@ import Testing
         headers: ["tus-resumable": "1.0.0", "upload-length": "\(length)"]))
   }
 
-  @Test func `a key brings so many blobs, each content once, and other keys have their own`()
+  @Test func `a key has a limit of blobs, each content once, and other keys have their own`()
     async throws
   {
     var setup = TestServer.Setup()
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func `it brings so many bytes, resumable ones as well, and has them again when they go`()
+  @Test func `it has a limit of bytes, resumable ones as well, and has them again when they go`()
     async throws
   {
     var setup = TestServer.Setup()

@@ -9,7 +9,7 @@ import Testing
       Dictionary(uniqueKeysWithValues: (start..<start + count).map { ("app.n\($0)", "read") }))
   }
 
-  @Test func `a key has so many patterns in all its maps together`() async throws {
+  @Test func `a key has a limit of patterns in all its maps together`() async throws {
     var setup = TestServer.Setup()
     setup.settings.recordLimits.keyPatterns = 4
     try await withServer(setup) { server in
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func `a webhook names so many events and types`() async throws {
+  @Test func `a webhook has a limit of events and of types`() async throws {
     var setup = TestServer.Setup()
     setup.settings.recordLimits.webhookNames = 3
     try await withServer(setup) { server in

@@ -105,7 +105,8 @@ import Testing
     #expect(shares.count(of: "a") == 0 && shares.count(of: "b") == 0)
   }
 
-  @Test func `a key that has its connections is told so, and another is answered`() async throws {
+  @Test func `a key that has its connections is reported so, and another is answered`() async throws
+  {
     var setup = TestServer.Setup()
     setup.settings.limits.connections = 32
     try await withServer(setup) { server in

@@ -6,7 +6,7 @@ import Testing
 @testable import MarfaServer
 
 @Suite(.timeLimit(.minutes(20))) struct HangUpTests {
-  /// Tells of its channel once it is connected to.
+  /// Reports its channel once it is connected to.
   private final class Announcing: ChannelInboundHandler, Sendable {
     typealias InboundIn = ByteBuffer
     private let channels: SignalQueue<any Channel>

@@ -108,7 +108,7 @@ import Testing
     withExtendedLifetime((shares, sure)) {}
   }
 
-  @Test func `a change that is made is told in short where there is no room`() async throws {
+  @Test func `a change that is made is reported in short where there is no room`() async throws {
     let fixture = try StoreFixture()
     var settings = ServerSettings()
     settings.unreadAnswers.perKey = 100

@@ -90,7 +90,8 @@ import Testing
     #expect(again.map(\.answer.status) == [409])
   }
 
-  @Test func `a long answer about an item is not kept, and is told from the item`() async throws {
+  @Test func `a long answer about an item is not kept, and is reported from the item`() async throws
+  {
     let fixture = try StoreFixture()
     let id = try await extended(fixture)
     try await fixture.write(.addTags(id: id, ["a"]), key: "t")

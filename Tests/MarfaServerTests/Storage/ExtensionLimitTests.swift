@@ -27,7 +27,7 @@ import Testing
     #expect(kept?.count == 100)
   }
 
-  @Test func `the extensions of an item have so many bytes together`() async throws {
+  @Test func `the extensions of an item have a limit of bytes together`() async throws {
     let fixture = try StoreFixture()
     let id = try await fixture.note("a")
     func set(_ name: String, _ count: Int) async throws -> String? {

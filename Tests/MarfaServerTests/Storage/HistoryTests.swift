@@ -4,7 +4,7 @@ import Testing
 
 @testable import MarfaServer
 
-/// History, events and first answers weigh what changed, and tell what they told.
+/// History, events and first answers weigh what changed, and say what they told.
 @Suite(.everyStore, .timeLimit(.minutes(20))) struct HistoryTests {
   /// A note of many different words, and those after some changes of one of them.
   private struct Text {
@@ -139,7 +139,7 @@ import Testing
     #expect(error?.ancestor?.properties["body"]?.stringValue == expected[ancestor])
   }
 
-  @Test func `the log tells later what it told at once`() async throws {
+  @Test func `the log reports later what it told at once`() async throws {
     let fixture = try StoreFixture()
     var text = Text(bytes: 3_000)
     let id = try await fixture.note("a", body: text.text, tags: ["x"])

@@ -88,7 +88,7 @@ import Testing
 
     #expect(between.items > 0 && between.items <= 100)
     let json = try answer.json
-    // What the dead request made is told as made, and not as found.
+    // What the dead request made is reported as made, and not as found.
     #expect(json["counts"]?["created"] == 220)
     #expect(json["counts"]?["skipped"] == 0)
     #expect(json["results"]?.arrayValue?.count == 220)

@@ -26,7 +26,7 @@ import Testing
     return [error?.details?["field"], error?.details?["limit"]]
   }
 
-  @Test func `a type has so many fields and bytes`() async throws {
+  @Test func `a type has a limit of fields and of bytes`() async throws {
     let fixture = try StoreFixture()
     let long = Self.type(
       "user.long", fields: 1, description: String(repeating: "x", count: 64 << 10))
@@ -42,7 +42,7 @@ import Testing
         == ["fields", 200])
   }
 
-  @Test func `so many types are registered, with so many fields together`() async throws {
+  @Test func `types have a limit of number and of fields together`() async throws {
     let fixture = try StoreFixture()
     var limits = RecordLimits()
     limits.types = 2
@@ -78,7 +78,7 @@ import Testing
         == ["fields", 200])
   }
 
-  @Test func `so many edge types are registered`() async throws {
+  @Test func `edge types have a limit of number`() async throws {
     let fixture = try StoreFixture()
     var limits = RecordLimits()
     limits.types = 1

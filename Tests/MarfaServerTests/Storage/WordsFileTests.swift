@@ -144,7 +144,7 @@ import Testing
   }
 
   @Test(arguments: [nil, "no database"])
-  func `a file that is lost or none is made anew`(left: String?) async throws {
+  func `a file that is lost or none is made again`(left: String?) async throws {
     let folder = Folder()
     var store = try folder.open()
     let ids = [try await note("heron", in: store), try await note("heron too", in: store)]

@@ -2,7 +2,7 @@ import MarfaModel
 import MarfaServer
 import Synchronization
 
-/// Webhooks, their deliveries and a log in memory; tells of every delivery that was noted.
+/// Webhooks, their deliveries and a log in memory; reports every delivery that was noted.
 final class MemoryWebhookStore: WebhookStore, EventLog {
   private struct State {
     var webhooks: [Webhook] = []

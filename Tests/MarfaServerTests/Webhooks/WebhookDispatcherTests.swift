@@ -236,7 +236,7 @@ import Testing
     }
   }
 
-  @Test func `an event that tells nothing but a removal by now is not sent under its old name`()
+  @Test func `an event that says nothing but a removal by now is not sent under its old name`()
     async throws
   {
     let setting = Setting()

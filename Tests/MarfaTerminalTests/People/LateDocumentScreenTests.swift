@@ -13,7 +13,7 @@ import Testing
     var asked = 0
   }
 
-  @Test func `a note is shared once the server is reached, and once it has told of the note`()
+  @Test func `a note is shared once the server is reached, and once it has reported the note`()
     async throws
   {
     let server = try ServerByHand()

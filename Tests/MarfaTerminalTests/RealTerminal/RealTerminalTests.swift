@@ -60,7 +60,7 @@ struct RealTerminalTests {
     try session.signal("KILL")
     #expect(try session.shows("ended=137"))
 
-    // What is told stays until it is seen, however slow the machine is.
+    // What is reported stays until it is seen, however slow the machine is.
     try session.folder.write("message_seconds: 3600\n", to: "config/config.yaml")
     let next = try TmuxSession(continuing: session)
     try next.start()

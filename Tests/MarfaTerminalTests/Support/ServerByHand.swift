@@ -53,7 +53,7 @@ import MarfaSDKTestSupport
     return id
   }
 
-  /// Changes a note as another device does; the store hears of it at once if it is told.
+  /// Changes a note as another device does; the store hears of it at once if it is reported.
   func edit(
     _ id: String, tells: Bool = true, _ change: (inout [String: JSONValue]) -> Void
   ) throws {

@@ -113,7 +113,7 @@ import Workbench
     ([], "The server has no item whose id ends with 1a2b3c4d."),
     ([1, 2], "The ids of 2 items end with 1a2b3c4d; a whole one is needed."),
   ])
-  func `a short id of no item, or of several, is told so`(
+  func `a short id of no item, or of several, is reported so`(
     numbers: [Int], words: String
   ) async throws {
     let transport = MockTransport()
@@ -221,7 +221,7 @@ import Workbench
     #expect(fixture.screen.contains("two"))
   }
 
-  @Test func `without a way to the server the reason is told`() async throws {
+  @Test func `without a way to the server the reason is reported`() async throws {
     let server = try ServerByHand()
     let fixture = try await ApplicationFixture(columns: 100, rows: 24, sdk: server.store)
     fixture.application.context.sync.begin(

@@ -19,7 +19,7 @@ import Testing
     await fixture.follow(store, transport, remote: remote)
   }
 
-  @Test func `all is on the server once the engine said so, and paused is told at once`()
+  @Test func `all is on the server once the engine said so, and paused is reported at once`()
     async throws
   {
     let store = try ServerByHand().store
@@ -114,7 +114,7 @@ import Testing
     #expect(fixture.frame.textRows[3].hasPrefix(" Pending 0"))
   }
 
-  @Test func `what the key may not do is not done, and the reason is told`() async throws {
+  @Test func `what the key may not do is not done, and the reason is reported`() async throws {
     let store = try ServerByHand().store
     let fixture = try await ApplicationFixture(columns: 120, rows: 30, sdk: store)
     let sync = fixture.application.context.sync

@@ -78,7 +78,7 @@ import Testing
   @Test(arguments: [
     (9.0, nil), (10, "<1m"), (59, "<1m"), (60, "1m"), (3599, "59m"), (7200, "2h"), (200_000, "2d"),
   ])
-  func `the age of the oldest is told from ten seconds on`(seconds: Double, age: String?) {
+  func `the age of the oldest is reported from ten seconds on`(seconds: Double, age: String?) {
     let waiting = status {
       $0.pending = 1
       $0.oldestPending = now.addingTimeInterval(-seconds)

@@ -148,7 +148,7 @@ import Testing
     #expect(fixture.screen.contains("Opened “crumb.jpg”."))
   }
 
-  @Test func `over ssh the path is told, and the picture in the text leads to its file`()
+  @Test func `over ssh the path is reported, and the picture in the text leads to its file`()
     async throws
   {
     let (fixture, note) = try await fixture(

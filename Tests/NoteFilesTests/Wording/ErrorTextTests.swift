@@ -38,7 +38,7 @@ import Testing
     ("Couldn't connect to server.", "couldn't connect to server."),
     ("SSL connect error", "SSL connect error."),
   ])
-  func `an exchange that failed is told in a sentence`(words: String, end: String) {
+  func `an exchange that failed is reported in a sentence`(words: String, end: String) {
     #expect(
       ErrorText.sentence(for: NetworkError(message: words))
         == "The exchange with the server failed: " + end)
@@ -57,7 +57,7 @@ import Testing
       (6_400_000_000, "/a.iso is too large: 6.4 GB, and the server takes 5.3 GB at most."),
       (5_368_709_121, "/a.iso is a little larger than the 5.3 GB that the server takes."),
     ] as [(Int64, String)])
-  func `a file that is too large is told with sizes in words`(size: Int64, sentence: String) {
+  func `a file that is too large is reported with sizes in words`(size: Int64, sentence: String) {
     let error = BlobFileError(.tooLarge, "/a.iso", "", size: size, limit: 5_368_709_120)
 
     #expect(ErrorText.sentence(for: error) == sentence)

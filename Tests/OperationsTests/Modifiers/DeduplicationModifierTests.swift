@@ -14,7 +14,7 @@ import Testing
     }
   }
 
-  /// Tells of each run as it reaches the deduplication.
+  /// Reports each run as it reaches the deduplication.
   ///
   /// It is sent on the store's actor in the same step in which the run joins an execution, and an
   /// execution ends on that actor, so a run that was told of has joined.

@@ -6,7 +6,7 @@ import Testing
 @Suite(.timeLimit(.minutes(20))) struct SharedResultTests {
   private let runs = Counter()
   private let gate = Gate()
-  /// Tells of each run as it reaches the deduplication.
+  /// Reports each run as it reaches the deduplication.
   private let joins = Signal<Void>()
 
   /// Waits at the gate, and is shared by runs that may be held after it.

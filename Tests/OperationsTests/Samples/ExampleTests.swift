@@ -111,7 +111,7 @@ import Testing
 
   // MARK: - Stores
 
-  @Test func `a store tells its subscriber of each status`() async throws {
+  @Test func `a store reports its subscriber of each status`() async throws {
     @Sendable func show(_ status: OperationStatus<Post, any Error>) {
       shown.add(status.resultValue?.title ?? (status.isLoading ? "loading" : "idle"))
     }

@@ -101,7 +101,7 @@ final class TestSpecification: OperationRunSpecification {
   }
 }
 
-/// An object in a context, whose release tells that the context was released.
+/// An object in a context, whose release says that the context was released.
 final class Witness: Sendable {
   enum Key: OperationContext.Key {
     static let defaultValue: Witness? = nil

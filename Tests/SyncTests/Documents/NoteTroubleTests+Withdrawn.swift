@@ -69,7 +69,7 @@ extension NoteTroubleTests {
       ana.copy = newer
       try ana.type("A ", at: 0)
       var result = try await ana.save()
-      // The rows told of the end at the same moment, too: then there is one copy more.
+      // The rows reported the end at the same moment, too: then there is one copy more.
       while case .superseded(let another) = result {
         ana.copy = another
         try ana.type("A ", at: 0)

@@ -3,7 +3,7 @@ import MarfaSDK
 import TestSupport
 import Testing
 
-/// Who is in a document, and what they tell of themselves, by a real server.
+/// Who is in a document, and what they say of themselves, by a real server.
 @Suite(.timeLimit(.minutes(20))) struct DocumentPresenceTests {
   private let presenceTypes: [DocEventType] = [
     .initialized, .watched, .unwatched, .presenceChanged,
@@ -128,7 +128,7 @@ import Testing
     }
   }
 
-  @Test func `a document without presence tells nothing of its client, and edits as others`()
+  @Test func `a document without presence says nothing of its client, and edits as others`()
     async throws
   {
     try await withLoopbackServer { server in

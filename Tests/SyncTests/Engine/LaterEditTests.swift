@@ -92,7 +92,7 @@ import Testing
     try await write("one\nmine\n", in: note, device)
     if !isAlone { device.others(note.id, ["body": "one\ntheirs\n"]) }
 
-    // The answer to the tier is the first to tell of the other text.
+    // The answer to the tier is the first to report the other text.
     try await device.take(try await device.reply(to: change), to: change)
     let edit = try await device.leaving()
 

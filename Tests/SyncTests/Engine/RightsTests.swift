@@ -95,7 +95,7 @@ import Testing
     await device.client.syncEngine?.stop()
   }
 
-  @Test func `other rights show other items, of which no event tells`() async throws {
+  @Test func `other rights show other items, which no event reports`() async throws {
     let server = InMemoryServer()
     let writer = try await Device("writer", server, seed: 2)
     try await writer.start()

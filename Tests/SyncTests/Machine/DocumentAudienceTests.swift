@@ -49,7 +49,8 @@ import Testing
     }
   }
 
-  @Test func `what was told with the attachment is told again after a stream that told nothing`() {
+  @Test
+  func `what was told with the attachment is reported again after a stream that told nothing`() {
     var audience = DocumentAudience()
     audience.join(telling: own)
     _ = audience.lose()

@@ -38,7 +38,7 @@ extension Device {
     while try await !queue.fetchAll().isEmpty { try await send() }
   }
 
-  /// Tells what the server has of an item, as an event does.
+  /// Reports what the server has of an item, as an event does.
   func hear(_ id: String, as name: String = "item.updated") async throws {
     let item = line.ask("GET", "/items/" + id).body.objectValue?["item"] ?? .null
     _ = try await store.apply([SSEEvent(event: name, data: JSONWriter.string(of: item))])

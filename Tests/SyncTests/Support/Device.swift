@@ -44,7 +44,7 @@ struct Device: Sendable {
     try await events.untilSynced()
   }
 
-  /// What the engine tells from now on.
+  /// What the engine reports from now on.
   func events() throws -> SyncEventReader {
     guard let engine = client.syncEngine else { throw SyncEventReader.Ended() }
     return SyncEventReader(engine.events)

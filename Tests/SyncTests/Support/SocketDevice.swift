@@ -12,7 +12,7 @@ struct SocketDevice: Sendable {
       url: url, apiKey: key, storePath: path, connectionManager: connection)
   }
 
-  /// What the engine tells from now on.
+  /// What the engine reports from now on.
   func events() throws -> SyncEventReader {
     guard let engine = client.syncEngine else { throw SyncEventReader.Ended() }
     return SyncEventReader(engine.events)

@@ -54,7 +54,7 @@ import Testing
     #expect(EmojiPolicy.sequences(environment: ["TERM": name]) == .all)
   }
 
-  @Test func `a row tells where its sequences are`() {
+  @Test func `a row says where its sequences are`() {
     var surface = Surface(size: Size(columns: 12, rows: 1))
     surface.draw("a🇩🇪e\u{301}👍🏽漢", at: Point(column: 0, row: 0))
 

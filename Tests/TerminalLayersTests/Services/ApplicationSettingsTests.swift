@@ -94,7 +94,7 @@ import Testing
 
   // MARK: - Watching
 
-  /// Writes a file and waits until the monitor has told of its content.
+  /// Writes a file and waits until the monitor has reported its content.
   private func watch(
     _ directories: ApplicationDirectories, _ write: (SettingsMonitor) throws -> Void
   ) async throws {

@@ -138,7 +138,7 @@ public actor Client {
     guard let actor else { return }
     var failure: (any Error)?
     for document in documents.values where await document.hasLocalChanges {
-      // Told to the document's subscribers, too; the first is thrown below.
+      // Reported to the document's subscribers, too; the first is thrown below.
       do { try await document.sync() } catch { failure = failure ?? error }
     }
     for document in documents.values { await document.leaveSilently() }
@@ -168,7 +168,7 @@ public actor Client {
   ///
   /// - Parameters:
   ///   - document: A document that was never attached.
-  ///   - initialPresence: What this client tells of itself.
+  ///   - initialPresence: What this client says of itself.
   ///   - syncMode: How the document is kept equal.
   ///   - initialRoot: Values of keys that the document lacks; others stay as they are.
   /// - Throws: ``DocumentSyncError``, another refusal or `NetworkError`; the document is not attached

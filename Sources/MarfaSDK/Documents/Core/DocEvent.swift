@@ -40,7 +40,7 @@ public struct StatusChangedEvent: DocEvent, Hashable {
   public let actorID: ActorID
 }
 
-/// Whether the server tells what others do, as it happens.
+/// Whether the server says what others do, as it happens.
 public enum StreamConnectionStatus: Hashable, Sendable {
   case connected, disconnected
 }

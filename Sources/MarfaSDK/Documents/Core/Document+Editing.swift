@@ -51,7 +51,7 @@ extension Document {
   /// Forgets what could be undone and redone.
   public func clearHistory() { replica.clearHistory() }
 
-  /// Edits the replica, stores what that made, and tells of it.
+  /// Edits the replica, stores what that made, and reports it.
   func edit(_ body: (inout Replica) throws -> ChangeEvent?) async throws {
     if status == .removed {
       throw DocumentSyncError(.removed, "The document \(key) was removed.", key: key)
@@ -72,7 +72,7 @@ extension Document {
     if replica.localChanges.count > count || wantsToTellPresence { act(machine.on(.changed)) }
   }
 
-  /// Takes back what an updater said of this client where nothing is to be told.
+  /// Takes back what an updater said of this client where nothing is to be reported.
   private func dropPresence(unless former: [String: String]?) {
     guard options.disablePresence, replica.presences[replica.actor] != former else { return }
     replica.takePresence(former)

@@ -53,7 +53,7 @@ extension Document {
 
   // MARK: - Watching
 
-  /// Takes what a watch stream tells, unless it was left.
+  /// Takes what a watch stream reports, unless it was left.
   func hear(_ signal: DocumentWatch.Signal, of number: Int) {
     guard status == .attached, number == watchNumber else { return }
     let before = online

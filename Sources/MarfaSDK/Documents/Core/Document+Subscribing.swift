@@ -43,7 +43,7 @@ extension Document {
     _ path: String, _ handler: @escaping @Sendable (any DocEvent, Document) -> Void
   ) -> DocumentSubscription { handle(.path(path), handler) }
 
-  /// Hears who comes, who goes and what they tell of themselves.
+  /// Hears who comes, who goes and what they say of themselves.
   ///
   /// - Parameters:
   ///   - topic: Whose presence.
@@ -135,7 +135,7 @@ extension Document {
     return stream
   }
 
-  /// The others who are there, each time that somebody comes, goes or tells something.
+  /// The others who are there, each time that somebody comes, goes or says something.
   ///
   /// The newest alone; a second call ends the first stream.
   package func company() -> AsyncStream<[ActorID: [String: String]]> {

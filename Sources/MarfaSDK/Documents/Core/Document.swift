@@ -50,7 +50,7 @@ public actor Document {
   var turns = DocumentTurns()
   /// Whether it was joined again since the last exchange that succeeded.
   var hasJoinedAgain = false
-  /// Counts what is watched, so that a stream that was left tells nothing more.
+  /// Counts what is watched, so that a stream that was left says nothing more.
   var watchNumber = 0
   /// Whether the next exchange joins again under another actor.
   var needsActor = false
@@ -73,7 +73,7 @@ public actor Document {
   ///     of others, undo and redo are always taken.
   ///   - disableGC: Whether this client never drops what was deleted; for documents of counters and
   ///     values that are replaced, where there is nothing to drop.
-  ///   - disablePresence: Whether this client tells nothing of itself; what an updater sets is dropped,
+  ///   - disablePresence: Whether this client says nothing of itself; what an updater sets is dropped,
   ///     with a warning in the log.
   public init(
     key: String, sizeLimit: Int? = nil, disableGC: Bool = false, disablePresence: Bool = false

@@ -1,6 +1,6 @@
 import Documents
 
-/// Who else is in a document, as its watch stream tells it, and what the server knows of oneself.
+/// Who else is in a document, as its watch stream reports it, and what the server knows of oneself.
 ///
 /// A value, without the stream.
 package struct DocumentAudience: Hashable, Sendable {
@@ -10,7 +10,7 @@ package struct DocumentAudience: Hashable, Sendable {
     case opened
     case came(ActorID, [String: String])
     case told(ActorID, [String: String])
-    /// Somebody has gone; what they told last.
+    /// Somebody has gone; what they said last.
     case went(ActorID, [String: String])
   }
 
@@ -145,7 +145,7 @@ package struct DocumentAudience: Hashable, Sendable {
   /// - Returns: Whether there was a stream.
   package mutating func lose() -> Bool {
     guard stream != nil else {
-      // One that told nothing may have been there for the server.
+      // One that said nothing may have been there for the server.
       isDoubtful = told != nil
       return false
     }

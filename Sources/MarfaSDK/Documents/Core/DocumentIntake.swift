@@ -1,6 +1,6 @@
 import Documents
 
-/// What an answer of the server has made of a replica, for those who store it and tell of it.
+/// What an answer of the server has made of a replica, for those who store it and report it.
 package struct DocumentIntake: Sendable {
   /// What is to be stored.
   package enum Storing: Hashable, Sendable {

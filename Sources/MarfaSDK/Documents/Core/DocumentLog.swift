@@ -27,7 +27,7 @@ public enum DocumentLogLevel: Int, Comparable, CaseIterable, Sendable {
 /// A file that imports `Logging`, too, writes `MarfaSDK.Logger`.
 public enum Logger {
   /// The least important messages that are logged; `fatal` unless it is set, since every error is
-  /// thrown or told, too.
+  /// thrown or reported, too.
   ///
   /// ```swift
   /// Logger.logLevel = .debug

@@ -13,6 +13,6 @@ struct DocumentOptions: Hashable, Sendable {
     replica.keepsGarbage = disableGC
   }
 
-  /// What a client tells of itself there.
+  /// What a client says of itself there.
   func presence(_ wanted: [String: String]) -> [String: String] { disablePresence ? [:] : wanted }
 }

@@ -22,7 +22,7 @@ actor DocumentWatch {
     let number: Int
     let client: ActorID
     var listeners: [String: Listener] = [:]
-    /// The reader that has told something, and the one that is to take its place.
+    /// The reader that has reported something, and the one that is to take its place.
     var open: (generation: Int, task: Task<Void, Never>)?
     var opening: (generation: Int, task: Task<Void, Never>)?
     /// Whether documents were added or removed since the newest reader began.

@@ -1,10 +1,10 @@
 import Documents
 
-/// Somebody in a document, and what they tell of themselves.
+/// Somebody in a document, and what they say of themselves.
 public struct PeerElement: Hashable, Sendable {
   /// Who.
   public let clientID: ActorID
-  /// What they tell: names and JSON values.
+  /// What they say: names and JSON values.
   public let presence: [String: JSONValue]
 
   init(_ clientID: ActorID, _ values: [String: String]) {

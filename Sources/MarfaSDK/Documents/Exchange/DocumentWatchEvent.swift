@@ -12,7 +12,7 @@ package struct DocumentWatchEvent: Hashable, Sendable {
     /// Somebody watches no more.
     case unwatched(ActorID)
     /// There is something to pull; who brought it, nil for the server, and the changes up to that
-    /// number, if the server tells them.
+    /// number, if the server reports them.
     case changed(sequence: Int64, by: ActorID?, ChangePack? = nil)
     /// What somebody says of itself; nil after it left.
     case presence(ActorID, [String: String]?)

@@ -98,7 +98,7 @@ package enum NoteArrival: Sendable {
 package struct NotePerson: Hashable, Sendable {
   /// Who.
   package var actor: ActorID
-  /// What they tell of themselves.
+  /// What they say of themselves.
   package var presence: [String: String]
 
   /// Somebody with a presence.

@@ -122,7 +122,7 @@ package actor NoteDocuments {
     try? await client.changeSyncMode(document, isPaused ? .manual : .realtime)
   }
 
-  /// Tells of each pause and its end.
+  /// Reports each pause and its end.
   func pauses() -> AsyncStream<Void> {
     let (stream, reader) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     pauseReaders.append(reader)

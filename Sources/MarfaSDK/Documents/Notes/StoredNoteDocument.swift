@@ -32,7 +32,7 @@ actor StoredNoteDocument: NoteDocument {
   ///   - rows: Where it is stored.
   ///   - store: The store of the rows and of the item.
   ///   - gathers: Whether what is stored waits before it is sent.
-  ///   - changes: Tells of commits that may have changed the rows.
+  ///   - changes: Reports commits that may have changed the rows.
   ///   - host: Receives refusals and the end.
   init(
     _ noteId: String, _ document: Document, _ rows: StoredReplica, _ store: LocalStore,

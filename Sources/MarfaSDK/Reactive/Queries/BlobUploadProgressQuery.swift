@@ -2,7 +2,7 @@ import Observation
 
 /// How far the uploads are, by hash; completed ones go away, failed ones stay.
 ///
-/// It begins with what waits in the store, and then follows what the uploader of this process tells.
+/// It begins with what waits in the store, and then follows what the uploader of this process reports.
 @MainActor @Observable
 public final class BlobUploadProgressQuery {
   /// The uploads by hash.
@@ -15,7 +15,7 @@ public final class BlobUploadProgressQuery {
   public private(set) var error: (any Error)?
   @ObservationIgnored private var isStopped = false
   @ObservationIgnored private var follower: Task<Void, Never>?
-  /// What reports do not tell.
+  /// What reports do not say.
   @ObservationIgnored private var names: [String: (name: String, place: Int)] = [:]
 
   package init() {}
@@ -61,7 +61,7 @@ public final class BlobUploadProgressQuery {
     if arrived.count > 100 { arrived.removeFirst() }
   }
 
-  /// Takes what an engine told; other events than those of uploads are passed over.
+  /// Takes what an engine reported; other events than those of uploads are passed over.
   package func receive(_ event: SyncEvent) {
     switch event {
     case .blobUploadStarted(let hash, let total):
@@ -91,7 +91,7 @@ public final class BlobUploadProgressQuery {
     receive(progress)
   }
 
-  /// Shows what the store has of uploads that nobody tells of, and their names.
+  /// Shows what the store has of uploads that nobody reports, and their names.
   private func read(_ store: LocalStore) async {
     do {
       let stored = try await store.uploads()

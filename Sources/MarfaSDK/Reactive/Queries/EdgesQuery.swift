@@ -10,7 +10,7 @@ import Observation
 public final class EdgesQuery {
   @ObservationIgnored let live: LiveValue<KeyedEdges>
 
-  private init(_ selection: EdgeSelection, _ store: MarfaStore) {
+  private init(_ selection: WantedEdges, _ store: MarfaStore) {
     live = LiveValue(
       KeyedEdges(), source: store.reader.source(EdgeFetch(selection: selection)), hub: store.hub)
   }

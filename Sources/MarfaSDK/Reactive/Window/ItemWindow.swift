@@ -78,13 +78,13 @@ public final class ItemWindow {
   public var range: Range<Int> { observe { $0.visible.clamped(to: 0..<$0.count) } }
 
   /// The rows in view, in order; fewer than `range` has while they are being read.
-  public var rows: [ItemRow] { range.compactMap { self[$0] } }
+  public var rows: [ListedItem] { range.compactMap { self[$0] } }
 
   /// The places whose rows can be had without reading.
   public var loadedRange: Range<Int> { observe { $0.loaded } }
 
   /// The row at a place, or nil when it has not been read.
-  public subscript(index: Int) -> ItemRow? { observe { $0[index]?.row } }
+  public subscript(index: Int) -> ListedItem? { observe { $0[index]?.row } }
 
   /// How many rows have come to be above the view since its top was last seen.
   public var newAbove: Int { observe { $0.content?.newAbove ?? 0 } }

@@ -21,5 +21,5 @@ struct WindowRow: Hashable, Sendable {
   /// Where it is.
   var position: ListPosition
   /// What it shows.
-  var row: ItemRow
+  var row: ListedItem
 }

@@ -67,12 +67,12 @@ struct WindowView: Hashable, Sendable {
   }
 
   /// Whether the rows were read for another selection and do not hold this one, so that only
-  /// another read can tell where it is.
+  /// another read can say where it is.
   var isSelectionLost: Bool {
     selection?.id != content?.selectionId && selection != nil && content?.selectionIndex == nil
   }
 
-  /// Puts the place of the present selection where a read that began before it was made tells that
+  /// Puts the place of the present selection where a read that began before it was made says that
   /// of the one before.
   private mutating func keepSelection() {
     guard let content, content.selectionId != selection?.id else { return }

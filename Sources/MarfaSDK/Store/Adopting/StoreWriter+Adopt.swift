@@ -80,7 +80,7 @@ extension StoreWriter {
     }
   }
 
-  /// Leaves a bound text to its document, which tells of it; the property follows there later.
+  /// Leaves a bound text to its document, which reports it; the property follows there later.
   ///
   /// - Returns: Whether edits of the text wait for the server.
   private func leaveText(
@@ -118,7 +118,7 @@ extension StoreWriter {
     )
   }
 
-  /// Takes over what a server said of an item's metadata; what is nil it did not tell.
+  /// Takes over what a server said of an item's metadata; what is nil it did not say.
   func adopt(
     metadataOf id: String, tags: [String]?, tier: ItemTier?, state: ItemState?,
     extensions: [String: JSONValue]?

@@ -108,7 +108,7 @@ extension StoreWriter {
     let shadow = try shadow(of: item)
     var base: [String: JSONValue]?
     if !isExact || shadow.map({ $0.version > confirmed.version }) ?? false {
-      // What the update did not ask for was seen as the server had told it, which may be newer.
+      // What the update did not ask for was seen as the server had reported it, which may be newer.
       var values: [String: JSONValue] = [:]
       for name in next.intent.detail {
         values[name] = produced[name] ?? shadow.map { $0.properties[name] ?? .null }

@@ -1,7 +1,7 @@
 import GRDB
 import MarfaModel
 
-/// The version and the times of an item as its server tells them.
+/// The version and the times of an item as its server reports them.
 extension StoreWriter {
   /// When an item that is new here was edited last: what was imported elsewhere is as old as its file.
   static func firstEdit(of item: Item, from origin: ItemOrigin?, updated: Int64) -> Int64 {
@@ -13,7 +13,7 @@ extension StoreWriter {
 
   /// An item's row with the server's version and times, and the fields that only a server decides.
   ///
-  /// An item that was made before it came to the server, which its timestamp tells, stays as old as it
+  /// An item that was made before it came to the server, as its timestamp says, stays as old as it
   /// is. The time of the last edit follows the server's only when the version rises; the first version
   /// of an item was edited when the one who sent it says, or its import.
   static func stamped(

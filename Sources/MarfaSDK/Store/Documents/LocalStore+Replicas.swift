@@ -148,14 +148,14 @@ extension LocalStore {
   /// The store's file; nil for one in memory.
   package nonisolated var filePath: String? { (database as? DatabasePool)?.path }
 
-  /// Tells of each commit, of this process or another, that changed a replica; several may be told
+  /// Reports each commit, of this process or another, that changed a replica; several may be reported
   /// once.
   package nonisolated func replicaChanges() -> AsyncStream<Void> {
     changes(of: StoreInterest(.replica))
   }
 
-  /// Tells of each commit, of this process or another, that changed the text of an item; several may
-  /// be told once.
+  /// Reports each commit, of this process or another, that changed the text of an item; several may
+  /// be reported once.
   nonisolated func textChanges() -> AsyncStream<Void> { changes(of: StoreInterest(.itemText)) }
 
   private nonisolated func changes(of interest: StoreInterest) -> AsyncStream<Void> {

@@ -1,7 +1,7 @@
 import GRDB
 
 /// Which edges a query follows.
-enum EdgeSelection: Hashable, Sendable {
+enum WantedEdges: Hashable, Sendable {
   /// All edges of a type.
   case ofType(String)
   /// The edges that start from an item, of one type or of all.
@@ -18,7 +18,7 @@ struct KeyedEdges: Sendable, Equatable {
 
 /// Reads edges, oldest first.
 struct EdgeFetch: StoreFetch {
-  let selection: EdgeSelection
+  let selection: WantedEdges
 
   /// The ends of an edge never change, and a purge of either removes the edge itself.
   var interest: StoreInterest { StoreInterest(.edge) }

@@ -243,7 +243,7 @@ struct SearchWindowReader {
     let excerpt: String? = includesExcerpt ? row[ItemSummary.storedColumnCount] : nil
     return WindowRow(
       position: ListPosition(value: .rank(index), key: key),
-      row: ItemRow(summary: ItemSummary(row: row), excerpt: excerpt))
+      row: ListedItem(summary: ItemSummary(row: row), excerpt: excerpt))
   }
 
   private func key(_ id: String) throws -> Int64? {

@@ -252,7 +252,7 @@ extension WindowReader {
       rows.append(
         WindowRow(
           position: ListPosition(value: list.order.value(row, at: place), key: summary.key),
-          row: ItemRow(summary: summary, excerpt: excerpt)))
+          row: ListedItem(summary: summary, excerpt: excerpt)))
     }
     return rows
   }

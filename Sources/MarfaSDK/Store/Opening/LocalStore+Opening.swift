@@ -18,7 +18,7 @@ extension LocalStore {
   ///   as it was.
   public static func open(
     path: String, environment: StoreEnvironment = StoreEnvironment(),
-    access: StoreAccess = .readWrite
+    access: AccessMode = .readWrite
   ) throws(StorageError) -> LocalStore {
     let file = StoreFile(url: URL(filePath: path))
     if access == .readWrite { try file.prepare() }
@@ -49,7 +49,7 @@ extension LocalStore {
   }
 
   private static func start(
-    _ file: StoreFile, _ access: StoreAccess,
+    _ file: StoreFile, _ access: AccessMode,
     _ connections: StorageKit.PoolOptions.Connections = .several
   ) throws(StorageError) -> StorageContext {
     var pool = poolOptions(access)
@@ -92,7 +92,7 @@ extension LocalStore {
     for step in StoreSchema.steps { migrations.add(id: step.id, body: step.body) }
   }
 
-  private static func poolOptions(_ access: StoreAccess) -> StorageKit.PoolOptions {
+  private static func poolOptions(_ access: AccessMode) -> StorageKit.PoolOptions {
     StorageKit.PoolOptions(configure: { configuration in
       configuration.readonly = access == .readOnly
       configuration.maximumReaderCount = 4
@@ -117,7 +117,7 @@ extension LocalStore {
 }
 
 /// Whether a store may be changed.
-public enum StoreAccess: Hashable, Sendable {
+public enum AccessMode: Hashable, Sendable {
   /// It may be read and written.
   case readWrite
   /// It may only be read: every change throws `.readOnly`.

@@ -254,7 +254,7 @@ extension MutationKind {
 }
 
 extension MutationKind {
-  /// Whether every server tells of the change in its stream.
+  /// Whether every server reports the change in its stream.
   fileprivate var isToldByEvents: Bool {
     switch self {
     case .transitionItem, .deleteItem, .restoreItem, .setMetadata, .patchMetadata, .addTags,

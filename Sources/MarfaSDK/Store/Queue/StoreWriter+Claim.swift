@@ -111,7 +111,7 @@ extension StoreWriter {
         }
         (row.request, row.baseVersion) = (StoredJSON.text(body), baseVersion)
         if row.intent.kind == .updateItem {
-          // What it does not ask for is the server's again, and shown as the server tells it.
+          // What it does not ask for is the server's again, and shown as the server reports it.
           let asked = body.objectValue?["properties"]?.objectValue ?? [:]
           row.intent.detail.removeAll { asked[$0] == nil }
         }

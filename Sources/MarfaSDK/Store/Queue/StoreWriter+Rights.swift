@@ -51,7 +51,7 @@ extension StoreWriter {
       details: ["type": .string(type)])
   }
 
-  /// Whether what tells of an import is written for an item: a note without it is better than none.
+  /// Whether what reports an import is written for an item: a note without it is better than none.
   func mayTell(by namespace: String) throws -> Bool {
     try limits?.mayWrite(extension: namespace) ?? true
   }

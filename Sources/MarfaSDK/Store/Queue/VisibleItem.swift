@@ -40,7 +40,7 @@ extension VisibleItem {
     if let origin = record.origin { extensions[ItemOrigin.namespace] = origin.json }
   }
 
-  /// Takes what the server says; what an answer does not tell is as it was confirmed before.
+  /// Takes what the server says; what an answer does not say is as it was confirmed before.
   init(_ confirmed: ConfirmedItem, before: VisibleItem?) {
     let item = confirmed.item
     self.init(

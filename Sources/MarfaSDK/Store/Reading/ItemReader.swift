@@ -96,7 +96,7 @@ struct ItemReader {
     let conditions = try ListConditions(filters, in: db)
     let order = ListOrder(filters)
     let (columns, place) = order.adding(to: columns, columnCount, places)
-    // One row more than asked for tells whether there is a next page.
+    // One row more than asked for says whether there is a next page.
     let wanted = filters.limit.map { max($0, 0) + 1 } ?? .max
     var page = ListPage<Element>(data: [])
     page.data.reserveCapacity(min(wanted, 256))

@@ -31,7 +31,7 @@ enum DisplayTitle {
     return result
   }
 
-  /// Whether a text is a title as it is, which its bytes tell of most: few letters, all of ASCII,
+  /// Whether a text is a title as it is, as its bytes show for most: few letters, all of ASCII,
   /// without control characters, and no space at the end.
   private static func isLine(_ text: String) -> Bool {
     let bytes = text.utf8

@@ -1,6 +1,6 @@
 import GRDB
 
-/// What an engine's event does not say of the change that it tells of.
+/// What an engine's event does not say of the change that it reports.
 package struct ChangeCircumstances: Hashable, Sendable {
   /// The device that made it; nil for one without a name, and where the server does not say.
   package var device: String?
@@ -13,7 +13,7 @@ package struct ChangeCircumstances: Hashable, Sendable {
 }
 
 extension LocalStore {
-  /// Who made a change of which an engine has just told, and what it was.
+  /// Who made a change that an engine has just reported, and what it was.
   ///
   /// - Parameter event: The event.
   /// - Returns: The circumstances, as far as the store knows them.
@@ -25,7 +25,7 @@ extension LocalStore {
     default: return ChangeCircumstances()
     }
     return try await readBriefly { db in
-      // What is newer than the text is a move to another state, or tags, of which nobody tells more.
+      // What is newer than the text is a move to another state, or tags, of which nobody says more.
       let statement = try db.cachedStatement(
         sql: """
           SELECT iif(server_updated_at > edited_at, state_device, device),

@@ -35,14 +35,14 @@ package struct ConflictSides: Hashable, Sendable {
   /// The device that wrote the other side: the one that moved the item to the trash, where that is all
   /// of it.
   ///
-  /// Nil for one without a name, where the server does not say, and until it has told of the state that
+  /// Nil for one without a name, where the server does not say, and until it has reported the state that
   /// it refused the change for.
   package var theirDevice: String? {
     if trashing == .there, conflict.context.conflictingFields.isEmpty { return origins.stateDevice }
     return isTold ? origins.theirsDevice : nil
   }
 
-  /// Whether the server has told of the state that it refused the change for.
+  /// Whether the server has reported the state that it refused the change for.
   package var isTold: Bool { origins.theirsVersion == conflict.context.current.version }
 }
 

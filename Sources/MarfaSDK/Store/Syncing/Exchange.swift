@@ -87,7 +87,7 @@ package enum SyncReply: Hashable, Sendable {
 package struct ExchangeOutcome: Sendable {
   /// How the work goes on.
   package var progress: SyncProgress
-  /// What is to be told.
+  /// What is to be reported.
   package var events: [SyncEvent] = []
 }
 

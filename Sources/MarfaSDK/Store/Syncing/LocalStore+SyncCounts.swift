@@ -9,14 +9,14 @@ extension LocalStore {
     try await readBriefly { try SyncCountsFetch().fetch($0) }
   }
 
-  /// Tells of each commit, of this process or another, that may have changed the numbers; several
-  /// may be told once.
+  /// Reports each commit, of this process or another, that may have changed the numbers; several
+  /// may be reported once.
   package nonisolated func syncCountChanges() -> AsyncStream<Void> {
     commits(touching: SyncCountsFetch().interest)
   }
 
-  /// Tells of each commit, of this process or another, that changed something shown; several may be
-  /// told once.
+  /// Reports each commit, of this process or another, that changed something shown; several may be
+  /// reported once.
   package nonisolated func commits() -> AsyncStream<Void> {
     var interest = StoreInterest()
     for table in StoreTable.allCases { interest.add(table) }

@@ -90,7 +90,7 @@ extension LocalStore {
     try await write(as: .derived) { try $0.logIn(to: server) }
   }
 
-  /// Tells of each commit that may have added to the queue; several may be told once.
+  /// Reports each commit that may have added to the queue; several may be reported once.
   package nonisolated func queueAdditions() -> AsyncStream<Void> {
     let feed = makeChangeFeed()
     let watcher = OtherProcesses(of: self)

@@ -195,7 +195,7 @@ extension StoreWriter {
     var item = try Item(record: record, text: text(of: key))
     if let shadow = try shadow(of: key) { item.apply(shadow) }
     if let version = record.serverVersion, version > context.current.version {
-      // The stream has told of a newer state: what is not asked for any more is as it is there.
+      // The stream has reported a newer state: what is not asked for any more is as it is there.
       return try showConfirmed(key)
     }
     item.properties = context.current.properties

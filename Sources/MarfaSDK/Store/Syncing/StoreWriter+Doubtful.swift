@@ -52,7 +52,7 @@ extension StoreWriter {
   ///   - ids: The items that were asked about.
   ///   - known: What the server had confirmed of them by then.
   ///   - response: The answer.
-  /// - Returns: How it goes on, and what is to be told.
+  /// - Returns: How it goes on, and what is to be reported.
   /// - Throws: `DatabaseError`; the transaction is then undone.
   func settleConfirmation(
     _ ids: [String], known: [String: ConfirmedStamp], _ response: TransportResponse

@@ -73,7 +73,7 @@ extension StoreWriter {
     let table = QueueTable(db: db)
     try endHold()
     for (mutation, reply) in answered {
-      // One that was removed, as with an item that went, has nothing to be told.
+      // One that was removed, as with an item that went, has nothing to be reported.
       guard let row = try table.row(id: mutation.id) else { continue }
       switch MutationVerdict(reply, to: mutation) {
       case .confirmed(let answer):

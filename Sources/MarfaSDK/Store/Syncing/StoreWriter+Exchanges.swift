@@ -152,7 +152,7 @@ extension StoreWriter {
     let isSetBack =
       known?.logEpoch != nil && profile.logEpoch != nil && known?.logEpoch != profile.logEpoch
     if isSetBack { try syncState.set(SyncState.cursor, to: nil) }
-    // Other rights show other items, of which no event tells.
+    // Other rights show other items, which no event reports.
     if !isSetBack, let former, former != profile.rights { try beginSweep() }
     let isReadOnly = profile.rights.map { !$0.mayWrite } ?? false
     return ExchangeOutcome(
@@ -186,7 +186,7 @@ extension StoreWriter {
     let cursor = try syncState.value(SyncState.cursor)
     let place = try syncState.readSweep()
     if place == nil, let cursor, !isSetBack { return .resume(cursor: cursor) }
-    // Without a place in the stream nothing tells what has changed on the pages that were read.
+    // Without a place in the stream nothing says what has changed on the pages that were read.
     let isOutdated = !profile.hasSnapshot && cursor == nil
     if place == nil || isSetBack || isOutdated
       || (place?.part == .snapshot) != profile.hasSnapshot
@@ -203,7 +203,7 @@ extension LocalStore {
   /// - Parameters:
   ///   - work: The work.
   ///   - ids: Claimed changes whose answer could not be written: they may be sent again.
-  /// - Returns: The exchange, or what is left when it is nil, and what is to be told at once.
+  /// - Returns: The exchange, or what is left when it is nil, and what is to be reported at once.
   /// - Throws: `StorageError`; nothing is claimed then.
   package func nextExchange(
     _ work: SyncWork, releasing ids: Set<String> = []
@@ -222,7 +222,7 @@ extension LocalStore {
   ///   - exchange: What was asked.
   ///   - reply: What came of it.
   ///   - policy: How the client wants to work.
-  /// - Returns: How the work goes on, and what is to be told.
+  /// - Returns: How the work goes on, and what is to be reported.
   /// - Throws: `StorageError`; nothing is written then.
   package func settle(
     _ exchange: Exchange, _ reply: SyncReply, _ policy: SyncPolicy

@@ -1,7 +1,7 @@
 import GRDB
 
 extension SyncState {
-  /// What the stream told while a page was read, as ids in JSON.
+  /// What the stream reported while a page was read, as ids in JSON.
   static let heard = "heard"
 }
 
@@ -13,7 +13,7 @@ extension StoreWriter {
     try Int.fetchOne(db.cachedStatement(sql: "SELECT 1 FROM doubtful LIMIT 1")) != nil
   }
 
-  /// Notes what an event told, until the next page is asked for.
+  /// Notes what an event reported, until the next page is asked for.
   func noteHeard(_ change: StreamChange) throws {
     let id: String
     switch change {
@@ -33,7 +33,7 @@ extension StoreWriter {
     try syncState.set(SyncState.heard, to: nil)
   }
 
-  /// The items and edges that the stream told of since the page was asked for.
+  /// The items and edges that the stream reported since the page was asked for.
   func heard() throws -> Set<String> {
     try syncState.value(SyncState.heard).map { Set(try StoredJSON.value([String].self, $0)) } ?? []
   }
@@ -83,7 +83,7 @@ extension StoreWriter {
     return stamps
   }
 
-  /// Asks the server about an item of which an event told only a part.
+  /// Asks the server about an item of which an event reported only a part.
   func ask(about id: String) throws {
     try db.cachedStatement(
       sql: "INSERT OR IGNORE INTO doubtful(id, needs_person) VALUES (?, -1)"
@@ -102,7 +102,7 @@ package struct ConfirmedStamp: Hashable, Comparable, Sendable {
     (self.version, self.updatedAt) = (version, updatedAt)
   }
 
-  /// How new the state is that a server told.
+  /// How new the state is that a server reported.
   init(_ item: Item) {
     self.init(
       version: item.version,

@@ -4,7 +4,7 @@ extension StoreWriter {
   /// Applies events of the stream and keeps the id of the last one, in this transaction.
   ///
   /// - Parameter events: Events, in the stream's order.
-  /// - Returns: What is to be done and told then.
+  /// - Returns: What is to be done and reported then.
   /// - Throws: `DatabaseError`; the transaction is then undone.
   func apply(_ events: [SSEEvent]) throws -> StreamOutcome {
     var outcome = StreamOutcome()
@@ -72,7 +72,7 @@ extension StoreWriter {
     }
   }
 
-  /// An event of an item tells nothing of its tags: those of a stranger are asked for, and those of an
+  /// An event of an item says nothing of its tags: those of a stranger are asked for, and those of an
   /// item that may slip from a list that is not read yet to one that was.
   private func askAboutTags(
     _ change: StreamChange, _ event: SSEEvent, isPaging: Bool, _ outcome: inout StreamOutcome
@@ -96,7 +96,7 @@ extension LocalStore {
   /// Applies events of the stream and keeps the id of the last one, in one transaction.
   ///
   /// - Parameter events: Events, in the stream's order.
-  /// - Returns: What is to be done and told then.
+  /// - Returns: What is to be done and reported then.
   /// - Throws: `StorageError`; nothing is applied then, and the place is as before.
   package func apply(_ events: [SSEEvent]) async throws -> StreamOutcome {
     try await write(as: .server) { try $0.apply(events) }
@@ -109,7 +109,7 @@ extension LocalStore {
 
   /// How a stream begins that goes on from the last event that was applied.
   ///
-  /// - Returns: The place, and whether the server will tell of everything up to its newest event.
+  /// - Returns: The place, and whether the server will report everything up to its newest event.
   /// - Throws: `StorageError`.
   package func streamStart() async throws -> StreamProgress {
     try await readBriefly { db in

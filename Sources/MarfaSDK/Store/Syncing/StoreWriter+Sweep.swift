@@ -111,7 +111,7 @@ extension StoreWriter {
       return false
     }
     var item = item
-    // The stream has told of newer ones.
+    // The stream has reported newer ones.
     if heard.contains(item.item.id) { (item.tags, item.extensions) = (nil, nil) }
     try holdBack(item, age)
     return true
@@ -167,7 +167,7 @@ extension StoreWriter {
     return count * 10 > (all ?? 0)
   }
 
-  /// Lets the removals that the stream told of wait for a person, when they are too many.
+  /// Lets the removals that the stream reported wait for a person, when they are too many.
   func guardRemovals() throws {
     let count = try Int.fetchOne(
       db,

@@ -85,7 +85,7 @@ package enum StreamChange: Hashable, Sendable {
 
 /// What applying some events came to.
 package struct StreamOutcome: Sendable {
-  /// What is to be told.
+  /// What is to be reported.
   package var events: [SyncEvent] = []
   /// Whether the server is to be asked about items that may be gone.
   package var hasDoubts = false

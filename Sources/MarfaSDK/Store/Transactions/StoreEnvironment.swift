@@ -1,6 +1,6 @@
 /// What a store takes from outside, so that tests decide it.
 public struct StoreEnvironment: Sendable {
-  /// Tells the time that is stamped.
+  /// Gives the time that is stamped.
   public var clock: any WallClock
   /// Mints the ids.
   public var ids: ItemIdGenerator
@@ -18,7 +18,7 @@ public struct StoreEnvironment: Sendable {
   /// By default the system's clock and fresh ids, as an application wants them.
   ///
   /// - Parameters:
-  ///   - clock: Tells the time that is stamped.
+  ///   - clock: Gives the time that is stamped.
   ///   - ids: Mints the ids; a generator on the clock when nil.
   ///   - source: Who makes items, unless an input says.
   ///   - device: The label of this device, unless an input says.

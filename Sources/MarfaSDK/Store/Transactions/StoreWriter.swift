@@ -17,7 +17,7 @@ package final class StoreWriter {
   var counts = CountChanges()
   /// What is queued for the server, written once at the end.
   var recorder = MutationRecorder()
-  /// What was refused without asking a server, to be told after the commit.
+  /// What was refused without asking a server, to be reported after the commit.
   var dropped: [SyncEvent] = []
   /// Keys of tags that this transaction has looked up.
   var tagKeys: [String: Int64] = [:]

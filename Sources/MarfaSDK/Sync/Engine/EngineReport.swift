@@ -15,7 +15,7 @@ package struct EngineReport: Codable, Hashable, Sendable {
   package var rest: String?
   /// When everything was on the server last, in milliseconds since 1970; nil for never.
   package var syncedAt: Int64?
-  /// When the server last answered or told something that was taken over, in milliseconds since 1970;
+  /// When the server last answered or said something that was taken over, in milliseconds since 1970;
   /// nil for never.
   package var exchangedAt: Int64?
   /// Whether the last attempt to work with the server ended with everything there; nil for no.
@@ -26,7 +26,7 @@ package struct EngineReport: Codable, Hashable, Sendable {
   /// The lock's file of a store.
   package static func lockPath(ofStore path: String) -> String { path + ".engine-lock" }
 
-  /// Reads what a store's driver told last.
+  /// Reads what a store's driver reported last.
   ///
   /// - Parameter path: The lock's file.
   /// - Returns: The report, and whether its driver is still there; nil when nobody ever drove.

@@ -29,27 +29,27 @@ struct EngineSeat {
   /// Lets another process have it.
   mutating func leave() { lock = nil }
 
-  /// Goes on from what the process before has told.
+  /// Goes on from what the process before has reported.
   mutating func continueReport() {
     guard let path, let former = EngineReport.read(path)?.report else { return }
     (report.syncedAt, report.exchangedAt) = (former.syncedAt, former.exchangedAt)
     report.isSettled = former.isSettled
   }
 
-  /// Tells the engine's state.
+  /// Reports the engine's state.
   mutating func tell(_ standing: EngineStanding) {
     report.take(standing)
     lock?.write(report)
   }
 
-  /// Whether something was not told yet.
+  /// Whether something was not reported yet.
   func isNews(_ standing: EngineStanding) -> Bool {
     var next = report
     next.take(standing)
     return next != report
   }
 
-  /// Tells that everything is on the server.
+  /// Reports that everything is on the server.
   ///
   /// - Parameter time: Now, in milliseconds since 1970.
   mutating func tellSynced(at time: Int64) {
@@ -57,7 +57,7 @@ struct EngineSeat {
     lock?.write(report)
   }
 
-  /// Tells that something was exchanged; at most once a second.
+  /// Reports that something was exchanged; at most once a second.
   ///
   /// - Parameter time: Now, in milliseconds since 1970.
   mutating func tellExchanged(at time: Int64) {

@@ -75,7 +75,7 @@ public actor SyncEngine {
   /// What happens from now on; each access gives a stream of its own, which keeps the newest 1,000.
   public nonisolated var events: AsyncStream<SyncEvent> { hub.events }
 
-  /// Ends the streams of events, once everything told so far has been read.
+  /// Ends the streams of events, once everything reported so far has been read.
   package nonisolated func finishEvents() { hub.finish() }
 
   /// The engine's state towards the server.
@@ -244,7 +244,7 @@ extension SyncEngine {
     }
   }
 
-  /// Tells that the server answered or told something.
+  /// Reports that the server answered or said something.
   func tellExchanged() {
     seat.tellExchanged(at: worker.store.environment.clock.now.milliseconds)
   }

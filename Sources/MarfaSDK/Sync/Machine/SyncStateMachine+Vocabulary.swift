@@ -97,9 +97,9 @@ extension SyncStateMachine {
     /// Let changes that failed be sent at once: the server is back.
     case releaseWaits
     case publish(ConnectionState)
-    /// Tell that everything is on the server.
+    /// Report that everything is on the server.
     case tellSynced
-    /// Tell of a failure.
+    /// Report a failure.
     case tell(SyncFailure)
   }
 }

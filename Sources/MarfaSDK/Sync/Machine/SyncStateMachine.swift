@@ -181,7 +181,7 @@ extension SyncStateMachine {
       (queueFailures, queueStatus) = (0, nil)
       let actions = next()
       if busy == nil { return actions + [.tellSynced] }
-      // Something came up just now: the queue is looked at once more after it, and told of then.
+      // Something came up just now: the queue is looked at once more after it, and reported then.
       if busy != .drain { wanted.insert(.drain) }
       return actions
     case (.drain, .waits(let until)):
@@ -233,7 +233,7 @@ extension SyncStateMachine {
     guard busy == nil else { return [] }
     let order: [SyncWork]
     switch phase {
-    // What changes while a page is read must be told by the stream, unless a snapshot names its place.
+    // What changes while a page is read must be reported by the stream, unless a snapshot names its place.
     case .sweeping where stream != .opening: order = [.types, .sweep]
     case .live where stream == .open || stream == .silent: order = [.types, .confirm, .drain]
     default: return []

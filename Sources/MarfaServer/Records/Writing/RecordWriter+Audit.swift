@@ -1,6 +1,6 @@
 import MarfaModel
 
-/// What the audit knows; names are told by `GET /audit`.
+/// What the audit knows; names are given by `GET /audit`.
 enum AuditAction: String {
   case keyCreated = "key.created"
   case keyChanged = "key.changed"

@@ -28,7 +28,7 @@ extension StoreAnswer {
     }
   }
 
-  /// What tells an item and its version, and nothing that it holds.
+  /// What names an item and its version, and nothing that it holds.
   init(shortlyOf row: ItemRow, status: Int) {
     self.init(
       status: status,

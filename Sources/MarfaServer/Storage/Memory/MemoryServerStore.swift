@@ -28,7 +28,7 @@ public final class MemoryServerStore: ServerStore {
   /// An empty store.
   ///
   /// - Parameters:
-  ///   - clock: Tells the time.
+  ///   - clock: Gives the time.
   ///   - ids: Makes ids of items, edges and snapshots.
   ///   - onEvents: Is given the events of each transaction, in the order of the log, before its
   ///     request is answered. It must return at once, and must not ask the store.

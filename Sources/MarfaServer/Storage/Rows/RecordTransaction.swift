@@ -10,7 +10,7 @@ import MarfaModel
 public protocol RecordTransaction: AnyObject, RecordRows, DocumentTransaction {
   /// Where new ids come from.
   var ids: ItemIdGenerator { get }
-  /// How many rows were changed in the storage so far; tells whether work changed any.
+  /// How many rows were changed in the storage so far; shows whether work changed any.
   var changeCount: Int { get }
 
   /// Runs work that is undone alone when the request is refused.

@@ -119,6 +119,6 @@ public enum SpaceValue: String, Sendable, CaseIterable {
   case changedTypes = "changed_types"
   /// The number of the last change of the index of words that the storage knows of.
   case wordsSerial = "words_serial"
-  /// Something when changes were written that devices have not been told of.
+  /// Something when changes were written that devices have not heard of.
   case owedResync = "owed_resync"
 }

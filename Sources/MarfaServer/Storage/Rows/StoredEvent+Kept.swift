@@ -9,6 +9,6 @@ extension StoredEvent {
     return event
   }
 
-  /// About how many bytes it weighs with everything that it tells.
+  /// About how many bytes it weighs with everything that it says.
   var size: Int { data.utf8.count + (text?.count ?? 0) }
 }

@@ -30,7 +30,7 @@ public final class SQLiteServerStore: ServerStore {
   ///
   /// - Parameters:
   ///   - directory: Where `marfa-server.sqlite` and `server.lock` are.
-  ///   - clock: Tells the time.
+  ///   - clock: Gives the time.
   ///   - ids: Makes ids of items, edges and snapshots.
   ///   - onEvents: Is given the events of each commit, in the order of the log, after the commit
   ///     is durable and before its requests are answered. It must return at once.
@@ -146,7 +146,7 @@ public final class SQLiteServerStore: ServerStore {
 package struct StoreHooks: Sendable {
   /// Is given each connection when it is opened.
   package var prepare: @Sendable (Database) throws -> Void = { _ in }
-  /// Is told of each step of an upgrade before it is made; what it throws ends the upgrade there.
+  /// Called with each step of an upgrade before it is made; what it throws ends the upgrade there.
   package var willUpgrade: @Sendable (String) throws -> Void = { _ in }
   /// How long a query may take; nil leaves SQLite's progress handler to the test.
   package var queryTime: Duration? = .seconds(2)

@@ -37,7 +37,7 @@ final class StoreFixture: Sendable {
     try? FileManager.default.removeItem(atPath: directory)
   }
 
-  /// Events that the store told of, in order.
+  /// Events that the store reported, in order.
   var toldEvents: [StoredEvent] { box.events }
 
   /// How many events each commit told of, in order.

@@ -30,7 +30,7 @@ enum StoreCopy {
       try copy.close()
       try FileManager.default.moveItem(atPath: partial, toPath: path)
     } catch {
-      // The first error is the one to tell.
+      // The first error is the one to report.
       try? remove(partial)
       throw error
     }

@@ -14,7 +14,7 @@ struct SchemaUpgrade {
   let pool: DatabasePool
   /// The store's file; a backup is next to it.
   let path: String
-  /// Is told of each step before it is made, and may end the upgrade there.
+  /// Called with each step before it is made, and may end the upgrade there.
   var willMake: @Sendable (String) throws -> Void = { _ in }
 
   /// Makes every step that is due.
@@ -70,7 +70,7 @@ struct SchemaUpgrade {
       try pool.write { try $0.setSpaceValue(Self.backupName, copy) }
     } catch {
       // Nobody would know it again, and it takes as much room as the store. The first error is the
-      // one to tell.
+      // one to report.
       try? FileManager.default.removeItem(atPath: copy)
       throw error
     }

@@ -81,7 +81,7 @@ private struct StoreAudit {
         return try problems + answers(to: Self.questionsOfWords)
       }
     } catch let error as DatabaseError where error.isOfDamage {
-      // Told below.
+      // Reported below.
     }
     return problems + [
       "the index of words is damaged: remove marfa-server-words.sqlite while no server runs, "

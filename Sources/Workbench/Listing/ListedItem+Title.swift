@@ -1,6 +1,6 @@
 import MarfaSDK
 
-extension ItemRow {
+extension ListedItem {
   /// What the person reads as the title.
   package var displayTitle: String { self.title.isEmpty ? "Untitled" : self.title }
 

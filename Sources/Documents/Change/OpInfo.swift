@@ -1,8 +1,7 @@
 /// One step of a change as a subscriber learns it: where, and what happened there.
 ///
-/// The documented name is `OpInfo`. Offsets of text are Unicode scalars; steps of one change are to
-/// be applied one after another.
-public enum OperationEvent: Hashable, Sendable {
+/// Offsets of text are Unicode scalars; steps of one change are to be applied one after another.
+public enum OpInfo: Hashable, Sendable {
   case set(path: String, key: String)
   case add(path: String, index: Int)
   case move(path: String, previousIndex: Int, index: Int)
@@ -23,6 +22,3 @@ public enum OperationEvent: Hashable, Sendable {
     }
   }
 }
-
-/// The documented name of ``OperationEvent``.
-public typealias OpInfo = OperationEvent

@@ -1,5 +1,5 @@
 /// Translates between what Swift code assigns and what operations carry.
-enum JSONValue {
+enum JSONConversion {
   /// An element for a Swift value.
   ///
   /// - Throws: `.wrongType` for a value that has no JSON form; `.invalidKey` for a key with a dot.

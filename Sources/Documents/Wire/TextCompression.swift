@@ -3,7 +3,7 @@
 /// LZ77 with byte-aligned tokens in the manner of LZ4: a token holds the number of literal bytes and
 /// the length of a match less 4, 15 each for "and more"; then the literals, then the distance of the
 /// match in two bytes. The last token has no match.
-enum Compression {
+enum TextCompression {
   /// Bytes that one packed byte may make, at most.
   static let ratio = 16
   private static let window = 65_535

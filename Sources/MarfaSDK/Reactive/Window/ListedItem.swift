@@ -1,6 +1,6 @@
 /// A row of an item window: what a list shows of an item, without its text.
 @dynamicMemberLookup
-public struct ItemRow: Hashable, Sendable, Identifiable {
+public struct ListedItem: Hashable, Sendable, Identifiable {
   /// The marks next to a row.
   public struct Flags: OptionSet, Hashable, Sendable {
     /// The marks as bits.
