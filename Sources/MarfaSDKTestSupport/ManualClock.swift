@@ -64,7 +64,7 @@ public final class ManualClock: Clock, Sendable {
 
   /// Waits until as many tasks are asleep as given; returns at once if they are.
   ///
-  /// - Parameter count: how many, 0 or more.
+  /// - Parameter count: How many, 0 or more.
   /// - Throws: `CancellationError` when the task is cancelled first.
   public func waitForSleepers(_ count: Int) async throws {
     // Each count is kept: one that lasts for a moment must be seen, too.
@@ -96,8 +96,8 @@ public final class ManualClock: Clock, Sendable {
   /// Waits until the clock has been advanced that far.
   ///
   /// - Parameters:
-  ///   - deadline: when to wake; at once if it has passed.
-  ///   - tolerance: of no account.
+  ///   - deadline: When to wake; at once if it has passed.
+  ///   - tolerance: Of no account.
   /// - Throws: `CancellationError` when the task is cancelled.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     try Task.checkCancellation()

@@ -8,9 +8,9 @@ public enum MarfaSDKTest {
   /// What a store takes from outside, made repeatable.
   ///
   /// - Parameters:
-  ///   - seed: decides the ids; the same seed and times give the same ids.
-  ///   - clock: gives the time that is stamped.
-  /// - Returns: the environment.
+  ///   - seed: Decides the ids; the same seed and times give the same ids.
+  ///   - clock: Gives the time that is stamped.
+  /// - Returns: The environment.
   public static func environment(
     seed: UInt64 = 1, clock: ManualWallClock = ManualWallClock(start)
   ) -> StoreEnvironment {
@@ -20,9 +20,9 @@ public enum MarfaSDKTest {
   /// An empty store in memory.
   ///
   /// - Parameters:
-  ///   - seed: decides the ids.
-  ///   - clock: gives the time that is stamped.
-  /// - Returns: the store, which is gone with its last reference.
+  ///   - seed: Decides the ids.
+  ///   - clock: Gives the time that is stamped.
+  /// - Returns: The store, which is gone with its last reference.
   /// - Throws: `StorageError` when the schema cannot be made.
   public static func makeInMemoryStore(
     seed: UInt64 = 1, clock: ManualWallClock = ManualWallClock(start)
@@ -33,9 +33,9 @@ public enum MarfaSDKTest {
   /// A client on an empty store in memory, without any server.
   ///
   /// - Parameters:
-  ///   - seed: decides the ids.
-  ///   - clock: gives the time that is stamped.
-  /// - Returns: the client.
+  ///   - seed: Decides the ids.
+  ///   - clock: Gives the time that is stamped.
+  /// - Returns: The client.
   /// - Throws: `StorageError` when the schema cannot be made.
   public static func makeInMemoryClient(
     seed: UInt64 = 1, clock: ManualWallClock = ManualWallClock(start)

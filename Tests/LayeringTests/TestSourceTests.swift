@@ -37,6 +37,8 @@ import Testing
   }
 
   /// How many files of tests see what a module keeps to itself; the number may only fall.
+  ///
+  /// Their subjects are values inside a module, which `package` would show to all other modules.
   private static let mostTestable = 114
 
   @Test func `no more tests than before see the inside of a module`() throws {

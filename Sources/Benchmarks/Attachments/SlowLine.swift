@@ -78,6 +78,7 @@ final class SlowLine: Sendable {
       isOver.signal()
     }
     var buffer = [UInt8](repeating: 0, count: 65_536)
+    // A device that has gone ends the line, as a cut one does.
     while case let count = recv(server, &buffer, buffer.count, 0), count > 0,
       (try? device.write(Array(buffer[..<count]))) != nil
     { shared.state.withLock { $0.received += count } }

@@ -81,7 +81,9 @@ final class RequestLoad {
     try LoopbackClient.send(connections[index].socket, request())
   }
 
-  /// Reads what is there; whether the answer is complete.
+  /// Reads what is there.
+  ///
+  /// - Returns: Whether the answer is complete.
   private func receive(_ index: Int) throws -> Bool {
     let count = read(connections[index].socket, &piece, piece.count)
     guard count > 0 else { throw LoopbackClient.Failure(what: "closed: \(errno)") }

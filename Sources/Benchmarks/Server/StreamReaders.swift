@@ -67,7 +67,9 @@ final class StreamReaders {
     for index in records.indices { records[index] -= count }
   }
 
-  /// Reads every stream that has something; whether a record was among it.
+  /// Reads every stream that has something.
+  ///
+  /// - Returns: Whether a record was among it.
   private func readReady() throws -> Bool {
     var hasRecord = false
     for index in polls.indices where polls[index].revents != 0 {

@@ -5,26 +5,26 @@ public protocol SecureStorage: Sendable {
   /// Reads a secret.
   ///
   /// - Parameters:
-  ///   - service: the program that the secret belongs to.
-  ///   - account: whose secret it is.
-  /// - Returns: the secret, or nil when there is none.
-  /// - Throws: when the storage cannot be read.
+  ///   - service: The program that the secret belongs to.
+  ///   - account: Whose secret it is.
+  /// - Returns: The secret, or nil when there is none.
+  /// - Throws: When the storage cannot be read.
   func secret(service: String, account: String) async throws -> String?
 
   /// Keeps a secret in place of any former one.
   ///
   /// - Parameters:
-  ///   - secret: what to keep.
-  ///   - service: the program that the secret belongs to.
-  ///   - account: whose secret it is.
-  /// - Throws: when it cannot be kept; a former one is still there then.
+  ///   - secret: What to keep.
+  ///   - service: The program that the secret belongs to.
+  ///   - account: Whose secret it is.
+  /// - Throws: When it cannot be kept; a former one is still there then.
   func setSecret(_ secret: String, service: String, account: String) async throws
 
   /// Forgets a secret, if there is one.
   ///
   /// - Parameters:
-  ///   - service: the program that the secret belongs to.
-  ///   - account: whose secret it is.
-  /// - Throws: when the storage cannot be changed.
+  ///   - service: The program that the secret belongs to.
+  ///   - account: Whose secret it is.
+  /// - Throws: When the storage cannot be changed.
   func removeSecret(service: String, account: String) async throws
 }

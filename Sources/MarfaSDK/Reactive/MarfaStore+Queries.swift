@@ -76,8 +76,8 @@ extension MarfaStore {
 
   /// How many items each place of the source list has.
   ///
-  /// - Parameter today: the start of the day; without it nothing counts as changed today.
-  /// - Returns: the counts, which follow the store but not the clock.
+  /// - Parameter today: The start of the day; without it nothing counts as changed today.
+  /// - Returns: The counts, which follow the store but not the clock.
   public func querySourceCounts(today: Timestamp? = nil) -> SourceCountsQuery {
     SourceCountsQuery(today: today, reader: reader, hub: hub)
   }
@@ -100,9 +100,9 @@ extension MarfaStore {
   /// A search as it is typed, with the line of each hit that matches.
   ///
   /// - Parameters:
-  ///   - filters: further conditions.
-  ///   - limit: how many hits at most.
-  /// - Returns: the search, which looks for nothing yet.
+  ///   - filters: Further conditions.
+  ///   - limit: How many hits at most.
+  /// - Returns: The search, which looks for nothing yet.
   public func querySearch(filters: ListFilters = ListFilters(), limit: Int = 50) -> SearchQueryModel
   {
     SearchQueryModel(filters: filters, limit: limit, store: local, hub: hub)

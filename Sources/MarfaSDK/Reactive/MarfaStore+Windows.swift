@@ -2,12 +2,12 @@ extension MarfaStore {
   /// A window on a list of any length.
   ///
   /// - Parameters:
-  ///   - filters: the conditions and the order; the limit and cursor do not count.
-  ///   - scope: the place in the source list that the conditions narrow.
-  ///   - length: how many rows are in view at first.
-  ///   - margin: how many rows to keep ready on either side of the view.
-  ///   - excerpts: whether rows carry the beginning of the body.
-  /// - Returns: the window, which reads its first rows at once.
+  ///   - filters: The conditions and the order; the limit and cursor do not count.
+  ///   - scope: The place in the source list that the conditions narrow.
+  ///   - length: How many rows are in view at first.
+  ///   - margin: How many rows to keep ready on either side of the view.
+  ///   - excerpts: Whether rows carry the beginning of the body.
+  /// - Returns: The window, which reads its first rows at once.
   public func queryWindow(
     filters: ListFilters = ListFilters(), scope: ListScope = .notes, length: Int = 50,
     margin: Int = 100, excerpts: ItemWindow.Excerpts = .none
@@ -26,13 +26,13 @@ extension MarfaStore {
   /// keys, eight bytes each, and the rows only that it shows.
   ///
   /// - Parameters:
-  ///   - query: what is looked for.
-  ///   - filters: further conditions, and the order of a search without words.
-  ///   - scope: the place in the source list that is searched.
-  ///   - length: how many rows are in view at first.
-  ///   - margin: how many rows to keep ready on either side of the view.
-  ///   - excerpts: whether rows carry the beginning of the body.
-  /// - Returns: the window, which reads its first rows at once.
+  ///   - query: What is looked for.
+  ///   - filters: Further conditions, and the order of a search without words.
+  ///   - scope: The place in the source list that is searched.
+  ///   - length: How many rows are in view at first.
+  ///   - margin: How many rows to keep ready on either side of the view.
+  ///   - excerpts: Whether rows carry the beginning of the body.
+  /// - Returns: The window, which reads its first rows at once.
   public func queryWindow(
     search query: SearchQuery, filters: ListFilters = ListFilters(), scope: ListScope = .notes,
     length: Int = 50, margin: Int = 100, excerpts: ItemWindow.Excerpts = .none

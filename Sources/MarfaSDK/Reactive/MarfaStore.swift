@@ -22,8 +22,8 @@ public final class MarfaStore {
   /// Follows a local store.
   ///
   /// - Parameters:
-  ///   - store: the store; it is kept alive.
-  ///   - clock: what the time between refreshes is measured with.
+  ///   - store: The store; it is kept alive.
+  ///   - clock: What the time between refreshes is measured with.
   public convenience init(store: LocalStore, clock: some Clock<Duration> = ContinuousClock()) {
     self.init(store: store, isSynced: false, clock: clock)
   }

@@ -1,6 +1,8 @@
 /// One setting: its name, where it is read from, and what it may be.
 ///
-/// The table `Setting.all` is what the file, the environment and `config print` read.
+/// The table `Setting.all` is what the file, the environment and `config print` read. It is a table
+/// of our own, not a reader of swift-configuration: a wrong value is reported with file, line and
+/// column, and an unknown name with the one that was probably meant.
 public struct Setting: Sendable {
   /// Why a value is refused.
   struct Refusal: Error, Equatable {

@@ -83,7 +83,9 @@ import Workbench
     return searches.filter { old in changed.contains { $0.name == old.name } }
   }
 
-  /// Saves searches in the place of those of their names; whether that was possible.
+  /// Saves searches in the place of those of their names.
+  ///
+  /// - Returns: Whether that was possible.
   private func save(_ searches: [SavedSearch]) -> Bool {
     guard !searches.isEmpty else { return true }
     do {

@@ -121,7 +121,9 @@ import Workbench
     }
   }
 
-  /// Presses the keys that the key bar shows under the pointer; whether there are any.
+  /// Presses the keys that the key bar shows under the pointer.
+  ///
+  /// - Returns: Whether there are any.
   private func press(_ mouse: MouseEvent) -> Bool {
     guard mouse.action == .press, crampedScreen == nil else { return false }
     let bar = KeyBarLine(hints: CommandBoxes(actions: actions).keyBar)
@@ -147,10 +149,14 @@ import Workbench
     }
   }
 
-  /// Gives an event to the component that has the keys; whether it took it.
+  /// Gives an event to the component that has the keys.
+  ///
+  /// - Returns: Whether it took it.
   private func give(_ event: InputEvent) -> Bool { take(focused.handle(event)) }
 
-  /// Gives an event to the layers and the panes; whether one took it.
+  /// Gives an event to the layers and the panes.
+  ///
+  /// - Returns: Whether one took it.
   @discardableResult
   private func offer(_ event: InputEvent) -> Bool {
     take(compositor.handle(event, base: workspace.handle))

@@ -18,7 +18,9 @@ package struct KeyDispatcher {
 
   package init() {}
 
-  /// Forgets the keys so far; whether there were any.
+  /// Forgets the keys so far.
+  ///
+  /// - Returns: Whether there were any.
   package mutating func reset() -> Bool {
     defer { pending = [] }
     return !pending.isEmpty

@@ -35,7 +35,9 @@ import TerminalLayers
     }
   }
 
-  /// Nothing waits any more; whether something did.
+  /// Nothing waits any more.
+  ///
+  /// - Returns: Whether something did.
   func end() -> Bool {
     defer { waiting = nil }
     waiting?.cancel()

@@ -90,7 +90,9 @@ import TerminalUI
   /// Waits until nothing is being looked up.
   func finish() async { await looking?.value }
 
-  /// Takes over what was found; whether there was anything.
+  /// Takes over what was found.
+  ///
+  /// - Returns: Whether there was anything.
   private func take(_ found: Found, of addresses: Set<String>) -> Bool {
     facts.merge(found.facts) { _, new in new }
     for address in addresses.sorted() {

@@ -57,7 +57,9 @@ extension NotePane {
     follow()
   }
 
-  /// Shows the session of a note again whose text is not stored yet; whether there is one.
+  /// Shows the session of a note again whose text is not stored yet.
+  ///
+  /// - Returns: Whether there is one.
   private func resume(id: String, in mode: OpeningMode) async -> Bool {
     guard let unsaved = sessions.unsaved[id] ?? sessions.leaving[id], await !unsaved.hasEnded()
     else { return false }
@@ -180,7 +182,9 @@ extension NotePane {
     }
   }
 
-  /// One step out of the drawer, the editor or a selected link; whether there was one.
+  /// One step out of the drawer, the editor or a selected link.
+  ///
+  /// - Returns: Whether there was one.
   package func stepOut() -> Bool {
     if part != .text {
       part = .text
@@ -193,7 +197,9 @@ extension NotePane {
     return reader.clearLink()
   }
 
-  /// Runs an action of the editor; whether the note is being edited.
+  /// Runs an action of the editor.
+  ///
+  /// - Returns: Whether the note is being edited.
   package func performInEditor(_ action: EditorAction) -> Bool {
     guard let session else { return false }
     carryOut(session.editor.perform(action, at: context.elapsed()))
@@ -203,7 +209,9 @@ extension NotePane {
   /// Goes on typing after an action that `Ctrl-o` let through.
   func resumeTyping() { session?.editor.resumeTyping() }
 
-  /// Runs a line of vi's command mode on the edited text; whether it is one.
+  /// Runs a line of vi's command mode on the edited text.
+  ///
+  /// - Returns: Whether it is one.
   func runInEditor(_ line: String) -> Bool {
     guard let session, let command = ExCommand(line) else { return false }
     carryOut(session.editor.run(command, at: context.elapsed()))
@@ -279,19 +287,5 @@ extension NotePane {
   private func complete(_ request: CompletionRequest) {
     if completion == nil, let id { completion = CompletionBox(context: context, noteId: id) }
     completion?.update(request)
-  }
-
-  // MARK: - The keys that may follow
-
-  /// Shows what may follow the keys of an unfinished command, once they rest; looked at once for each
-  /// frame, however many keys came before it.
-  func updateKeyBox() {
-    guard isKeyBoxBehind else { return }
-    isKeyBoxBehind = false
-    guard let editor = session?.editor, !editor.pendingKeys.isEmpty, !editor.hints.isEmpty else {
-      return keyHelp.hide()
-    }
-    keyHelp.show(
-      WhichKeyBox(title: editor.pendingKeys, rows: EditorKeyRows.rows(of: editor.hints)))
   }
 }

@@ -33,4 +33,18 @@ extension NotePane {
         action: binding.action)
     }
   }
+
+  // MARK: - The keys that may follow
+
+  /// Shows what may follow the keys of an unfinished command, once they rest; looked at once for each
+  /// frame, however many keys came before it.
+  func updateKeyBox() {
+    guard isKeyBoxBehind else { return }
+    isKeyBoxBehind = false
+    guard let editor = session?.editor, !editor.pendingKeys.isEmpty, !editor.hints.isEmpty else {
+      return keyHelp.hide()
+    }
+    keyHelp.show(
+      WhichKeyBox(title: editor.pendingKeys, rows: EditorKeyRows.rows(of: editor.hints)))
+  }
 }

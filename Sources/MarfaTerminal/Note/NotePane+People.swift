@@ -40,7 +40,9 @@ extension NotePane {
     (session.people + context.people.people(in: session.id)).contains { $0.id == id }
   }
 
-  /// Ends the following before a key is taken; whether the key did nothing else.
+  /// Ends the following before a key is taken.
+  ///
+  /// - Returns: Whether the key did nothing else.
   func endFollowing(_ key: KeyEvent) -> Bool {
     guard followed != nil else { return false }
     pursuit.followed = nil

@@ -71,6 +71,7 @@ package enum TypedPath {
     guard line.utf8.count < 4_096, !line.contains(where: \.isNewline) else { return nil }
     if line.hasPrefix("file://") { return URL(string: line)?.path }
     if line.hasPrefix("'") || line.hasPrefix("\"") || line.contains("\\") {
+      // What is not quoted as a shell quotes is no pasted path.
       guard let words = try? ShellWords.split(line), let word = words.first, words.count == 1
       else { return nil }
       return word.hasPrefix("/") ? word : nil
@@ -82,6 +83,7 @@ package enum TypedPath {
   /// of it.
   package static func meant(_ text: String) -> String {
     if let path = pasted(text) { return path }
+    // An open quote is part of a file's name.
     guard text.hasPrefix("'") || text.hasPrefix("\""), let words = try? ShellWords.split(text),
       let word = words.first, words.count == 1
     else { return text }

@@ -81,7 +81,9 @@ private struct CellStyle {
       : Style(foreground: foreground, background: background)
   }
 
-  /// Takes the parameters of SGR; whether they could be read.
+  /// Takes the parameters of SGR.
+  ///
+  /// - Returns: Whether they could be read.
   mutating func apply(_ parameters: Substring) -> Bool {
     var numbers = parameters.split(separator: ";", omittingEmptySubsequences: false)
       .map { $0.isEmpty ? 0 : UInt8($0) }[...]

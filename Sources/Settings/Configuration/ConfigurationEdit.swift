@@ -72,6 +72,7 @@ package enum ConfigurationEdit {
     }
     let before = try configuration(in: text)
     var result = text
+    // A text that is not YAML any more is refused below, where the result is read back.
     while let root = try? YAMLDocument.parse(result, file: "config.yaml"),
       let found = entry(named: name, in: root, prefix: "")
     {

@@ -98,7 +98,9 @@ package struct NoteReader: Hashable {
     showSelectedLink()
   }
 
-  /// Selects no link; whether one was selected.
+  /// Selects no link.
+  ///
+  /// - Returns: Whether one was selected.
   package mutating func clearLink() -> Bool {
     defer { selectedLink = nil }
     return selectedLink != nil
@@ -107,7 +109,9 @@ package struct NoteReader: Hashable {
   /// The selected link.
   package var link: RenderedLink? { selectedLink.map { document.links[$0] } }
 
-  /// Selects the link at a cell of the view, counted from its top left one; whether there is one.
+  /// Selects the link at a cell of the view, counted from its top left one.
+  ///
+  /// - Returns: Whether there is one.
   package mutating func selectLink(at point: Point) -> Bool {
     let found = document.links.firstIndex { link in
       link.spans.contains { $0.line == top + point.row && $0.columns.contains(point.column) }

@@ -35,7 +35,9 @@ import MarfaSDK
     }
   }
 
-  /// Answers who waits; whether somebody did.
+  /// Answers who waits.
+  ///
+  /// - Returns: Whether somebody did.
   private func end(with document: (any NoteDocument)?) -> Bool {
     guard let waiting else { return false }
     self.waiting = nil

@@ -19,7 +19,9 @@ package struct HeldEvents {
   /// Ends one piece of work.
   package mutating func end() { holders -= 1 }
 
-  /// Keeps an event if something is waited for, or others before it still wait; whether it did.
+  /// Keeps an event if something is waited for, or others before it still wait.
+  ///
+  /// - Returns: Whether it did.
   package mutating func hold(_ event: InputEvent) -> Bool {
     guard holders > 0 || first < events.count else { return false }
     events.append(event)

@@ -101,7 +101,9 @@ import Observation
     if current?.severity == .error { current = standing }
   }
 
-  /// Takes any message away; whether there was one.
+  /// Takes any message away.
+  ///
+  /// - Returns: Whether there was one.
   package func acknowledge() -> Bool {
     defer { current = standing }
     return current != nil && current != standing

@@ -8,7 +8,7 @@ import Testing
     (0..<count).map { "01890a5d-ac96-774b-bcce-\(100_000_000_000 + $0)" }.joined(separator: ",")
   }
 
-  @Test func `of questions`() async throws {
+  @Test func `a limit of questions is named`() async throws {
     try await withSubject { api in
       let types = (0..<11).map { "t\($0)" }.joined(separator: ",")
       for (path, limit) in [
@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test func `of changes`() async throws {
+  @Test func `a limit of changes is named`() async throws {
     try await withSubject { api in
       let note = try await api.note()
       let long = JSONValue.string(String(repeating: "x", count: 1001))
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test func `of batches`() async throws {
+  @Test func `a limit of batches is named`() async throws {
     var setup = TestServer.Setup()
     setup.settings.mutationBatch = 1
     try await withServer(setup) { server in

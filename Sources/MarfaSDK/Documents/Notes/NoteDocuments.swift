@@ -137,14 +137,18 @@ package actor NoteDocuments {
     var waiting: [CheckedContinuation<Void, Never>] = []
   }
 
-  /// Takes a document that nobody has open; whether it is taken now.
+  /// Takes a document that nobody has open.
+  ///
+  /// - Returns: Whether it is taken now.
   func hold(_ document: String) -> Bool {
     guard !isOpen(document) else { return false }
     held[document] = Holding()
     return true
   }
 
-  /// Says which copy is exchanged, so that it can be interrupted; whether nobody waits already.
+  /// Says which copy is exchanged, so that it can be interrupted.
+  ///
+  /// - Returns: Whether nobody waits already.
   func hold(_ document: Document) -> Bool {
     held[document.key]?.document = document
     return held[document.key]?.waiting.isEmpty ?? false

@@ -15,7 +15,7 @@ public struct FuzzyIndex: Sendable {
 
   /// Folds titles; a match names a title by its place here.
   ///
-  /// - Parameter titles: the titles, most likely first, since equal matches keep this order.
+  /// - Parameter titles: The titles, most likely first, since equal matches keep this order.
   public init(titles: some Collection<String>) {
     self.init(titles, count: titles.count, size: titles.reduce(0) { $0 + $1.utf8.count })
   }

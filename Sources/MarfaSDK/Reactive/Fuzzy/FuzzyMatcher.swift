@@ -36,9 +36,9 @@ public struct FuzzyMatcher: Sendable {
   /// Costs one look at every title's letters, and one walk over each title that has them all.
   ///
   /// - Parameters:
-  ///   - query: what was typed; words separated by spaces must all match.
-  ///   - limit: how many matches at most.
-  /// - Returns: at most `limit` matches.
+  ///   - query: What was typed; words separated by spaces must all match.
+  ///   - limit: How many matches at most.
+  /// - Returns: At most `limit` matches.
   public mutating func matches(for query: String, limit: Int = 200) -> [FuzzyMatch] {
     let next = FuzzyPattern(query)
     let former = next.narrows(pattern) ? candidates : nil
@@ -62,9 +62,9 @@ public struct FuzzyMatcher: Sendable {
   /// Where a query's letters are in a title, to be emphasised.
   ///
   /// - Parameters:
-  ///   - query: what was typed.
-  ///   - title: the title as it is shown.
-  /// - Returns: offsets in characters from the start, ascending, without doubles; empty when
+  ///   - query: What was typed.
+  ///   - title: The title as it is shown.
+  /// - Returns: Offsets in characters from the start, ascending, without doubles; empty when
   ///   nothing matches.
   public static func emphasis(of query: String, in title: String) -> [Int] {
     FuzzyEmphasis.offsets(of: FuzzyPattern(query), in: title)

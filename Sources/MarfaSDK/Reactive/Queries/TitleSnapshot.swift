@@ -19,9 +19,9 @@ public struct TitleSnapshot: Sendable, Equatable {
   /// The best matches of what is typed, best first.
   ///
   /// - Parameters:
-  ///   - query: what was typed.
-  ///   - limit: how many at most.
-  /// - Returns: the entries; the first ones when the query is empty.
+  ///   - query: What was typed.
+  ///   - limit: How many at most.
+  /// - Returns: The entries; the first ones when the query is empty.
   public func matches(for query: String, limit: Int = 200) -> [TitleEntry] {
     var matcher = FuzzyMatcher(index: index)
     return matcher.matches(for: query, limit: limit).map { entries[$0.index] }

@@ -47,9 +47,9 @@ package struct RefreshSchedule: Hashable, Sendable {
   /// Takes an event.
   ///
   /// - Parameters:
-  ///   - event: what happened.
-  ///   - now: the time since any fixed moment.
-  /// - Returns: what to do.
+  ///   - event: What happened.
+  ///   - now: The time since any fixed moment.
+  /// - Returns: What to do.
   package mutating func on(_ event: Event, at now: Duration) -> Action {
     switch event {
     case .changed: need = max(need, .refresh)

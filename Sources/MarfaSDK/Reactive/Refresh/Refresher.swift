@@ -24,11 +24,11 @@ package final class Refresher<Output: Sendable>: ChangeReceiver {
   /// Reads nothing until `start`.
   ///
   /// - Parameters:
-  ///   - hub: where changes come from.
-  ///   - interest: what the query reads.
-  ///   - makeRead: makes the read for a change, or for no reason given when nil; it returns nil
+  ///   - hub: Where changes come from.
+  ///   - interest: What the query reads.
+  ///   - makeRead: Makes the read for a change, or for no reason given when nil; it returns nil
   ///     when the query is gone.
-  ///   - finish: takes each result, on the main actor.
+  ///   - finish: Takes each result, on the main actor.
   package init(
     hub: ChangeHub, interest: StoreInterest,
     makeRead: @escaping @MainActor (StoreChange?) -> Read?,

@@ -131,9 +131,9 @@ extension ItemWindow {
 
   /// Finds an item's place.
   ///
-  /// - Parameter id: the item's id.
-  /// - Returns: its place, or nil when it is not in the list.
-  /// - Throws: what reading throws.
+  /// - Parameter id: The item's id.
+  /// - Returns: Its place, or nil when it is not in the list.
+  /// - Throws: What reading throws.
   public func index(of id: String) async throws -> Int? {
     let view = view
     if let index = view.loaded.first(where: { view[$0]?.row.id == id }) { return index }
@@ -142,8 +142,8 @@ extension ItemWindow {
 
   /// All ids of the list, in its order.
   ///
-  /// - Returns: the ids, which may be many.
-  /// - Throws: what reading throws.
+  /// - Returns: The ids, which may be many.
+  /// - Throws: What reading throws.
   public func ids() async throws -> [String] { try await source.ids() }
 
   /// Shows another list from now on, from its top; the present rows stay until it is read.

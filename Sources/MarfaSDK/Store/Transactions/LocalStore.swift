@@ -4,7 +4,8 @@ import StorageKit
 /// The notes on this machine: one SQLite file, or memory.
 ///
 /// The actor has no mutable state of its own; the database's writer orders the writes and each
-/// method is one transaction. Reads do not wait for writes: they see a committed snapshot.
+/// method is one transaction. Reads do not wait for writes: they see a committed snapshot. What it
+/// can do is in files by subject; the work itself is a `StoreWriter`'s or an `ItemReader`'s.
 ///
 /// ```swift
 /// let text = try await local.noteText(id: note.id)

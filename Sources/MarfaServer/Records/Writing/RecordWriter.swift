@@ -1,6 +1,8 @@
 import MarfaModel
 
 /// Makes changes within one write transaction, in somebody's name.
+///
+/// Its rules are in files by subject: all work on the rows and the rights of one request.
 struct RecordWriter {
   let rows: any RecordTransaction
   var context: WriteContext
