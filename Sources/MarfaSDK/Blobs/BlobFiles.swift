@@ -52,7 +52,9 @@ public struct BlobFiles: Sendable {
     return "\(root)/\(digits.prefix(2))/\(digits.dropFirst(2))"
   }
 
-  /// The size of a blob that is here; nil for one that is not.
+  /// Finds the size of a blob in bytes; nil for one that is not here.
+  ///
+  /// - Throws: `BlobFileError` for what is not the hash of a blob.
   public func size(of hash: String) throws -> Int64? {
     var status = stat()
     guard stat(try path(of: hash), &status) == 0 else { return nil }

@@ -46,6 +46,8 @@ extension LocalStore {
 
   /// Restores the properties of a kept version, as a new version.
   ///
+  /// No revision is named: what the item is by then is kept as a version in the same transaction.
+  ///
   /// - Parameters:
   ///   - version: The number of the version.
   ///   - id: The item's id.

@@ -99,8 +99,8 @@ extension TitleList {
 
   /// Puts the latest change first, and of the same moment what was added last.
   ///
-  /// `notebooks`: The titles of the notebooks that entries name by their place; nil for one that
-  /// there is no more.
+  /// - Parameter notebooks: The titles of the notebooks that entries name by their place; nil for
+  ///   one that there is no more.
   mutating func sort(notebooks: [String?]) {
     self.notebooks = notebooks
     places.sort { ($0.editedAt.milliseconds, $0.start) > ($1.editedAt.milliseconds, $1.start) }

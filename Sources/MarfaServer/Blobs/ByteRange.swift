@@ -12,8 +12,9 @@ public enum ByteRange: Hashable, Sendable {
   /// A single range `bytes=2-5`, `bytes=2-` or `bytes=-5` is served. Several ranges, another
   /// unit and a malformed header are ignored, as section 14.2 permits.
   ///
-  /// `header`: The value of `Range`.
-  /// `size`: Size of the content in bytes.
+  /// - Parameters:
+  ///   - header: The value of `Range`.
+  ///   - size: Size of the content in bytes.
   public init(header: String?, size: Int64) {
     guard let header, let bounds = Self.bounds(of: header) else {
       self = .whole

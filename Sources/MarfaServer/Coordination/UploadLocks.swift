@@ -32,9 +32,12 @@ public actor UploadLocks {
 
   /// Runs a function while nobody else has the upload.
   ///
-  /// `id`: The upload.
-  /// `purpose`: What for.
-  /// Throws: `UploadRefusal.locked` when both it and another are adding; whatever the body throws.
+  /// - Parameters:
+  ///   - id: The upload.
+  ///   - purpose: What for.
+  ///   - body: The function.
+  /// - Returns: What the function returns.
+  /// - Throws: `UploadRefusal.locked` when both it and another are adding; whatever the body throws.
   public nonisolated func holding<Value: Sendable>(
     _ id: String, for purpose: Purpose, _ body: () async throws -> Value
   ) async throws -> Value {

@@ -95,7 +95,7 @@ package final class EventSubscription: Sendable {
 
   /// Time has passed; a write that sees its second beat is one that nobody reads.
   ///
-  /// `number`: Greater than that of any earlier beat.
+  /// - Parameter number: Greater than that of any earlier beat.
   package func beat(_ number: Int) {
     let isStuck = state.withLock { state in
       guard let beats = state.beatsInWrite else { return false }
@@ -108,7 +108,7 @@ package final class EventSubscription: Sendable {
 
   /// Credentials have changed.
   ///
-  /// `number`: Greater than that of any earlier beat.
+  /// - Parameter number: Greater than that of any earlier beat.
   package func lookAgain(_ number: Int) {
     signal { $0.dueBeat = number }
   }

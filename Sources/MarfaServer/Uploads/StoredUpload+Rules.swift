@@ -7,10 +7,14 @@ extension StoredUpload {
 
   /// Begins an upload from the headers of its creation.
   ///
-  /// `length`: The value of `Upload-Length`.
-  /// `metadata`: The value of `Upload-Metadata`.
-  /// `limit`: The largest upload accepted, in bytes.
-  /// Throws: `UploadRefusal.malformed` and `.tooLarge`.
+  /// - Parameters:
+  ///   - id: The upload's id.
+  ///   - credentialId: Who brings it.
+  ///   - length: The value of `Upload-Length`.
+  ///   - metadata: The value of `Upload-Metadata`.
+  ///   - limit: The largest upload accepted, in bytes.
+  ///   - now: The time of the request.
+  /// - Throws: `UploadRefusal.malformed` and `.tooLarge`.
   package init(
     id: String, credentialId: String, length: String?, metadata: String?, limit: Int64,
     now: Timestamp
@@ -39,9 +43,11 @@ extension StoredUpload {
 
   /// Checks what a request with bytes says about itself.
   ///
-  /// `offset`: The value of `Upload-Offset`.
-  /// `contentLength`: The request's size, if it says.
-  /// Throws: `.expired`, `.malformed`, `.offset` or `.beyondLength`.
+  /// - Parameters:
+  ///   - offset: The value of `Upload-Offset`.
+  ///   - contentLength: The request's size, if it says.
+  ///   - now: The time of the request.
+  /// - Throws: `.expired`, `.malformed`, `.offset` or `.beyondLength`.
   package func check(
     offset: String?, contentLength: Int64?, now: Timestamp
   ) throws(UploadRefusal) {
