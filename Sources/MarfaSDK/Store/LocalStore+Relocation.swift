@@ -12,7 +12,7 @@ extension LocalStore {
     try await write { [options] writer in
       var record = try writer.existingRecord(id: relocation.id)
       try writer.update(&record, patch: relocation.properties, options)
-      try writer.setTags(TagRules.normalized(relocation.tags), of: &record)
+      try writer.setTags(relocation.tags.applied(to: record.tags).sorted(), of: &record)
       try writer.setOrigin(relocation.origin, of: &record)
       let holder = try record.notebook.flatMap { try writer.record(key: $0) }
       if holder?.id == relocation.oldNotebook {

@@ -65,6 +65,13 @@ package struct TagDifference: Hashable, Sendable {
     self.init(from: InlineTags.names(in: old), to: InlineTags.names(in: new))
   }
 
+  /// This change and then another; what the other says of a tag counts.
+  package func followed(by later: TagDifference) -> TagDifference {
+    TagDifference(
+      from: Set(removed).subtracting(later.added).union(later.removed),
+      to: Set(added).subtracting(later.removed).union(later.added))
+  }
+
   /// Some tags after the change.
   package func applied(to tags: some Sequence<String>) -> Set<String> {
     Set(tags).subtracting(removed).union(added)

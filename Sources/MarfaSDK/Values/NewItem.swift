@@ -18,6 +18,10 @@ public struct NewItem: Hashable, Sendable {
   ///
   /// When the item has another one, `ConflictError` is thrown and nothing is written.
   package var knownRevision: Int?
+  /// The tags of the known item that the tags were made of: only what differs is added and removed.
+  ///
+  /// Nil gives the item the tags as they are described, whatever it has by then.
+  package var knownTags: [String]?
   /// Files whose bytes are here: a new item gets them all, one that exists those that it lacks.
   package var files: [NewFile] = []
 

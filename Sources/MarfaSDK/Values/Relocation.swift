@@ -6,8 +6,8 @@ package struct Relocation: Hashable, Sendable {
   package var origin: ItemOrigin
   /// The properties that change; null takes one away.
   package var properties: [String: JSONValue]
-  /// All of its tags.
-  package var tags: [String]
+  /// The tags that come and go.
+  package var tags: TagDifference
   /// The notebook of the folder that the file was in; nil for none.
   package var oldNotebook: String?
   /// The notebook of the folder that the file is in; nil for none.
@@ -16,7 +16,7 @@ package struct Relocation: Hashable, Sendable {
   package var revision: Int?
 
   package init(
-    id: String, origin: ItemOrigin, properties: [String: JSONValue], tags: [String],
+    id: String, origin: ItemOrigin, properties: [String: JSONValue], tags: TagDifference,
     oldNotebook: String?, notebook: String?, revision: Int?
   ) {
     self.id = id

@@ -1,8 +1,9 @@
 import MarfaSDK
 
 extension LocalStore {
-  /// Stores a note that was made of one that was read, whatever was written to it since: texts are
-  /// merged, and only the tags that differ are added and removed.
+  /// Stores a note that was made of one that was read, whatever was written to it since.
+  ///
+  /// Texts are merged, and only the tags that differ are added and removed, in one transaction.
   ///
   /// - Parameters:
   ///   - note: The note.
@@ -17,13 +18,12 @@ extension LocalStore {
     snapshot: UpdateOptions.Snapshot = UpdateOptions.autosaveSnapshot,
     readsInlineTags: Bool = false
   ) async throws {
+    var tags = TagDifference(from: Set(seen.tags), to: Set(note.tags))
+    if readsInlineTags {
+      tags = TagDifference(fromText: seen.body, to: note.body).followed(by: tags)
+    }
     try await mergeText(
       id: id, title: note.title == seen.title ? nil : note.title, from: seen.body, to: note.body,
-      snapshot: snapshot,
-      tags: readsInlineTags ? TagDifference(fromText: seen.body, to: note.body) : .none)
-    let (old, new) = (Set(seen.tags), Set(note.tags))
-    guard old != new else { return }
-    try await changeTags(
-      of: [id], adding: new.subtracting(old).sorted(), removing: old.subtracting(new).sorted())
+      snapshot: snapshot, tags: tags)
   }
 }

@@ -53,25 +53,26 @@ struct JSONImportRun: SteppedRun {
     } else if existing.state == .trashed {
       report.skipped.append(.init(path: item.id, reason: ImportReason.trashed))
     } else if let time = item.new.updatedAt, time.iso8601 > existing.updatedAt {
-      try await update(existing, to: item)
+      try await update(existing, tagged: tags, to: item)
     } else {
       report.skipped.append(.init(path: item.id, reason: ImportReason.changedHere))
     }
     return false
   }
 
-  private mutating func update(_ existing: Item, to item: ExportedItem) async throws {
+  private mutating func update(
+    _ existing: Item, tagged tags: [String], to item: ExportedItem
+  ) async throws {
     guard !isDryRun else {
       report.importedCount += 1
       return
     }
     var patch = item.new.input.properties
     for name in existing.properties.keys where patch[name] == nil { patch[name] = .null }
-    var options = UpdateOptions()
-    options.revision = existing.revision
     do {
-      _ = try await store.updateItem(id: item.id, properties: patch, options: options)
-      _ = try await store.setTags(id: item.id, item.new.input.tags ?? [])
+      let difference = TagDifference(from: Set(tags), to: Set(item.new.input.tags ?? []))
+      try await store.change(
+        id: item.id, properties: patch, tags: difference, basedOn: existing.revision)
       report.importedCount += 1
     } catch is ConflictError {
       report.failed.append(.init(path: item.id, reason: ImportReason.changedMeanwhile))

@@ -125,8 +125,7 @@ package struct MarkdownImportRun: SteppedRun {
         let old = InlineTags.names(in: item.properties["body"]?.stringValue ?? "")
         tags = TagDifference(from: old, to: note.inlineTags).applied(to: tags).sorted()
       }
-      let revision = before?.revision
-      let work = updated(note, id: id, tags: tags, revision: revision)
+      let work = updated(note, id: id, tags: tags, before: before)
       return try await withFiles(
         PendingImport(path: note.path, work: work, before: before), note)
     }
@@ -181,7 +180,7 @@ package struct MarkdownImportRun: SteppedRun {
     let missing = notebooks.missing(for: note.folder, ids: store.environment.ids)
     let relocation = Relocation(
       id: before.id, origin: origin(of: note), properties: imported(note),
-      tags: TagRules.union(before.tags, note.tags),
+      tags: TagDifference(from: Set(before.tags), to: Set(before.tags).union(note.tags)),
       oldNotebook: notebooks.id(of: MarkdownNote.folder(of: path)),
       notebook: notebooks.id(of: note.folder), revision: before.revision)
     return PendingImport(
@@ -200,17 +199,19 @@ package struct MarkdownImportRun: SteppedRun {
   }
 
   private func updated(
-    _ note: MarkdownNote, id: String, tags: [String], revision: Int?
+    _ note: MarkdownNote, id: String, tags: [String], before: KnownNotes.Note?
   ) -> PendingImport.Work {
     let properties = imported(note)
     guard known.notes[note.path] != nil else {
-      return .change(id: id, revision: revision, properties: properties, tags: tags)
+      return .change(
+        id: id, revision: before?.revision, properties: properties,
+        tags: TagDifference(from: Set(before?.tags ?? []), to: Set(tags)))
     }
     var item = NewItem(
       CreateItemInput(
         type: CoreNote.typeIdentifier, properties: properties, source: source, tags: tags),
       origin: origin(of: note))
-    item.knownRevision = revision
+    (item.knownRevision, item.knownTags) = (before?.revision, before?.tags)
     return .put(notebooks: [], note: item)
   }
 
@@ -263,10 +264,7 @@ package struct MarkdownImportRun: SteppedRun {
       switch pending.work {
       case .put(_, let note): outcomes = try await store.createItems([note])
       case .change(let id, let revision, let properties, let tags):
-        var options = UpdateOptions()
-        options.revision = revision
-        _ = try await store.updateItem(id: id, properties: properties, options: options)
-        _ = try await store.setTags(id: id, tags)
+        try await store.change(id: id, properties: properties, tags: tags, basedOn: revision)
       case .follow(_, let relocation): try await store.relocate(relocation)
       case .attach: break
       }

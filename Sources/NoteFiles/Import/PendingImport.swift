@@ -7,7 +7,7 @@ struct PendingImport {
     /// A note of the source, made or changed, with the notebooks that it needs first.
     case put(notebooks: [NewItem], note: NewItem)
     /// A note that was made elsewhere and that a file of ours names by its id.
-    case change(id: String, revision: Int?, properties: [String: JSONValue], tags: [String])
+    case change(id: String, revision: Int?, properties: [String: JSONValue], tags: TagDifference)
     /// A note of the source whose file was renamed or moved.
     case follow(notebooks: [NewItem], Relocation)
     /// A note that stays as it is and gets files.
@@ -53,8 +53,8 @@ struct PendingImport {
     let tags =
       switch work {
       case .put(_, let note): note.input.tags ?? []
-      case .change(_, _, _, let tags): tags
-      case .follow(_, let relocation): relocation.tags
+      case .change(_, _, _, let tags): tags.added
+      case .follow(_, let relocation): relocation.tags.added
       case .attach: [String]()
       }
     return Set(tags).subtracting(before?.tags ?? []).sorted()

@@ -163,12 +163,22 @@ extension StoreWriter {
     options.revision = new.knownRevision
     var changed = try update(&record, patch: input.properties, options)
     if let tags = input.tags {
-      changed = try setTags(TagRules.normalized(tags), of: &record) || changed
+      let wanted = try wanted(tags, knowing: new.knownTags, of: record)
+      changed = try setTags(wanted, of: &record) || changed
     }
     for file in new.files {
       changed = try attach(file.attachment, size: file.size, to: existing.id) || changed
     }
     return CreateOutcome(id: existing.id, action: changed ? .updated : .unchanged)
+  }
+
+  /// The tags that an item is to have: others keep theirs that the description did not know.
+  private func wanted(
+    _ tags: [String], knowing known: [String]?, of record: ItemRecord
+  ) throws -> [String] {
+    let tags = try TagRules.normalized(tags)
+    guard let known else { return tags }
+    return TagDifference(from: Set(known), to: Set(tags)).applied(to: record.tags).sorted()
   }
 
   /// The item that a creation means: that of the same origin, or else of the same natural key.

@@ -17,7 +17,8 @@ extension RecorderTests {
       try await desk.store.relocate(
         Relocation(
           id: desk.heron, origin: ItemOrigin(name: "Garden", path: "stork.md"),
-          properties: ["title": "Stork"], tags: ["old", "new"], oldNotebook: desk.book,
+          properties: ["title": "Stork"], tags: TagDifference(from: ["bird"], to: ["new"]),
+          oldNotebook: desk.book,
           notebook: nil, revision: nil))
     },
     Way("discardItem of what was never sent", []) { desk in
