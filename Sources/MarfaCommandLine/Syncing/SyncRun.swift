@@ -30,6 +30,7 @@ struct SyncRun: Sendable {
   /// - Returns: The numbers at the end; something may wait for a person.
   /// - Throws: `CommandFailure` when the server cannot be worked with.
   func run() async throws -> SyncCounts {
+    // A run asks by itself until it ends: it follows no network.
     let manager = ConnectionStateManager()
     let client = try await server.connection().client(
       on: store, at: server.session.databasePath, credential: try await server.credential(),

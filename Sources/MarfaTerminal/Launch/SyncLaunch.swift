@@ -4,6 +4,7 @@ import MarfaSDK
 import NoteFiles
 import Settings
 import TerminalLayers
+import Workbench
 
 /// Makes the way to the server that the notes belong to, once the first frame is shown, and makes it
 /// again when the person signs in or out with the command line.
@@ -55,7 +56,7 @@ import TerminalLayers
         .signedOut, because: SyncStatus.Connection.signedOut.sentence)
     }
     let path = NotesFile.path(in: directories)
-    let manager = ConnectionStateManager()
+    let manager = ConnectionStateManager(monitor: NetworkPath.to(connection.url))
     let client = try await connection.client(
       on: context.client.store, at: path, credential: credential,
       connectionManager: manager,

@@ -1,5 +1,6 @@
 import Editor
 import Settings
+import TerminalLayers
 import TerminalUI
 
 extension NotePane {
