@@ -127,6 +127,32 @@ import Testing
     #expect(await codes(of: calls) == calls.map { _ in "storage_error" })
   }
 
+  @Test func `an item whose JSON is damaged is a MarfaError in each call that reads it`()
+    async throws
+  {
+    let folder = TemporaryFolder()
+    let path = folder.path("notes.sqlite")
+    let client = try await MarfaClient.local(path: path)
+    let note = try await client.items.create(
+      CreateItemInput(type: "core.note", properties: ["body": "x", "colour": "red"]))
+    try await DatabaseQueue(path: path).write { db in
+      try db.execute(sql: "UPDATE item SET properties = '{'")
+    }
+
+    let calls: [Call] = [
+      { _ = try await client.items.get(id: note.id) },
+      { _ = try await client.items.list() },
+      { _ = try await client.items.update(id: note.id, properties: ["colour": "blue"]) },
+    ]
+
+    #expect(await codes(of: calls) == calls.map { _ in "storage_error" })
+    let error = await #expect(throws: LocalStorageError.self) {
+      _ = try await client.items.get(id: note.id)
+    }
+    #expect(error?.details == ["kind": "corrupt"])
+    #expect(error?.storage.detail == "JSON that breaks off at byte 1")
+  }
+
   @Test func `a file that cannot be read is a MarfaError that says why`() async throws {
     let folder = TemporaryFolder()
     let client = try await MarfaClient.local(path: folder.path("notes.sqlite"))

@@ -1,5 +1,6 @@
 import Documents
 import GRDB
+import StorageKit
 
 /// What the store knows of one document's replica, without its content.
 struct ReplicaRow: Hashable {
@@ -28,7 +29,7 @@ struct ReplicaRow: Hashable {
 
   init(row: Row) throws {
     guard let actor = ActorID(row[4] as String) else {
-      throw StoreInconsistency(what: "a replica without an actor")
+      throw StorageError.damaged("a replica without an actor")
     }
     (key, document, item, field) = (row[0], row[1], row[2], row[3])
     (self.actor, isAttached) = (actor, row[5])

@@ -1,6 +1,7 @@
 import Documents
 import Foundation
 import GRDB
+import StorageKit
 
 /// The rows of `replica` and `replica_change`.
 struct ReplicaTable {
@@ -36,7 +37,7 @@ struct ReplicaTable {
   ///   - row: The row.
   ///   - unsent: Which of the changes that the server has not acknowledged are in it.
   /// - Returns: The replica.
-  /// - Throws: `DatabaseError`, or `StoreInconsistency` for damaged bytes.
+  /// - Throws: `DatabaseError`, or `StorageError` for damaged bytes.
   func replica(_ row: ReplicaRow, unsent: UnsentChanges = .included) throws -> Replica {
     let bytes = try Data.fetchOne(
       db.cachedStatement(sql: "SELECT snapshot FROM replica WHERE key = ?"), arguments: [row.key])
@@ -57,7 +58,7 @@ struct ReplicaTable {
       if let history { try replica.takeHistory(stored: Array(history)) }
       return replica
     } catch {
-      throw StoreInconsistency(what: "the replica of \(row.document): \(error)")
+      throw StorageError.damaged("the replica of \(row.document): \(error)")
     }
   }
 
@@ -67,7 +68,7 @@ struct ReplicaTable {
   ///   - row: The row.
   ///   - unsent: The changes that have arrived although nobody acknowledged them.
   /// - Returns: The text.
-  /// - Throws: `DatabaseError`, or `StoreInconsistency` for damaged bytes.
+  /// - Throws: `DatabaseError`, or `StorageError` for damaged bytes.
   func base(of row: ReplicaRow, unsent: UnsentChanges = .excluded) throws -> String {
     let kept = try String.fetchOne(
       db.cachedStatement(sql: "SELECT base FROM replica WHERE key = ?"), arguments: [row.key])
@@ -128,7 +129,7 @@ struct ReplicaTable {
     ])
     let key = db.lastInsertedRowID
     try append(replica.localChanges, to: key, isUnsent: true)
-    guard let row = try row(key: key) else { throw StoreInconsistency(what: "a lost replica") }
+    guard let row = try row(key: key) else { throw StorageError.damaged("a lost replica") }
     return row
   }
 

@@ -1,4 +1,5 @@
 import GRDB
+import StorageKit
 
 /// Reads who mentions a note, with and without a link.
 struct MentionReader {
@@ -76,7 +77,7 @@ struct MentionReader {
     let statement = try db.cachedStatement(
       sql: "SELECT \(ItemSummary.storedColumns) FROM item WHERE key = ?")
     guard let row = try Row.fetchOne(statement, arguments: [key]) else {
-      throw StoreInconsistency(what: "an item that was just read")
+      throw StorageError.damaged("an item that was just read")
     }
     return ItemSummary(row: row)
   }

@@ -1,4 +1,5 @@
 import GRDB
+import StorageKit
 
 /// The rows of `mutation` and `mutation_ref`.
 struct QueueTable {
@@ -72,7 +73,7 @@ struct QueueTable {
 
   private func read(_ row: Row) throws -> QueueRow {
     guard let kind = MutationKind(rawValue: row[2]) else {
-      throw StoreInconsistency(what: "a mutation of an unknown kind")
+      throw StorageError.damaged("a mutation of an unknown kind")
     }
     let intent = MutationIntent(
       kind: kind, item: row[3], itemId: row[4], subject: row[5],

@@ -1,3 +1,5 @@
+import StorageKit
+
 /// The errors that concern a whole item.
 enum ItemErrors {
   static func notFound(_ id: String) -> NotFoundError {
@@ -5,7 +7,9 @@ enum ItemErrors {
   }
 }
 
-/// Something that the tables promise but do not hold: another program changed the file.
-struct StoreInconsistency: Error {
-  var what: String
+extension StorageError {
+  /// What the tables promise but do not hold: another program changed the file.
+  static func damaged(_ what: String) -> StorageError {
+    StorageError(.corrupt, while: "reading", detail: what)
+  }
 }

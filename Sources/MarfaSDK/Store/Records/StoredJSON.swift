@@ -1,6 +1,7 @@
 import Foundation
+import StorageKit
 
-/// JSON in the tables' columns.
+/// JSON in the tables' columns; what cannot be read there is a damaged store.
 enum StoredJSON {
   /// The compact text of a value, with members sorted by name.
   static func text(_ value: JSONValue) -> String {
@@ -10,7 +11,7 @@ enum StoredJSON {
   /// The members of an object's text.
   static func object(_ text: String) throws -> [String: JSONValue] {
     if text == "{}" { return [:] }
-    return try JSONParser.parse(text.utf8).objectValue ?? [:]
+    return try reading { try JSONParser.parse(text.utf8).objectValue ?? [:] }
   }
 
   /// The text of any encodable value.
@@ -20,7 +21,17 @@ enum StoredJSON {
 
   /// A value from its text.
   static func value<Value: Decodable>(_ type: Value.Type, _ text: String) throws -> Value {
-    try JSONDecoder().decode(type, from: Data(text.utf8))
+    try reading { try JSONDecoder().decode(type, from: Data(text.utf8)) }
+  }
+
+  private static func reading<Value>(_ read: () throws -> Value) throws -> Value {
+    do {
+      return try read()
+    } catch let error as JSONSyntaxError {
+      throw StorageError.damaged("JSON that breaks off at byte \(error.offset)")
+    } catch {
+      throw StorageError.damaged("JSON of another shape")
+    }
   }
 }
 
@@ -37,6 +48,8 @@ extension StoredJSON {
 
   /// Attachments from their text.
   static func attachments(_ text: String) throws -> [Attachment] {
-    try JSONParser.parse(text.utf8).arrayValue?.map { try Attachment(json: $0) } ?? []
+    try reading {
+      try JSONParser.parse(text.utf8).arrayValue?.map { try Attachment(json: $0) } ?? []
+    }
   }
 }

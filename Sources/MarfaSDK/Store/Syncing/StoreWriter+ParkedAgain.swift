@@ -1,4 +1,5 @@
 import GRDB
+import StorageKit
 
 extension LocalStore {
   /// Lets a settled conflict wait for a person again, with the values that this side had.
@@ -78,7 +79,7 @@ extension StoreWriter {
     try table.insert(
       intent, id: id, baseVersion: version, createdAt: now, request: StoredJSON.text(request))
     guard let row = try table.row(id: id) else {
-      throw StoreInconsistency(what: "A change that was queued is not in the queue.")
+      throw StorageError.damaged("a change that was queued is not in the queue")
     }
     return row
   }
