@@ -173,31 +173,16 @@ struct MarkdownNote: Hashable {
 /// The heading that a text begins with.
 enum LeadingHeading {
   /// The text of the heading, or nil when something else comes first.
+  ///
+  /// Reads as far as the first empty line: no heading goes over one.
   static func title(of body: String) -> String? {
-    var rest = body[...]
-    while let end = rest.firstIndex(where: \.isNewline) ?? (rest.isEmpty ? nil : rest.endIndex) {
-      let line = rest[..<end]
-      rest = end < rest.endIndex ? rest[rest.index(after: end)...] : rest[end...]
-      guard !line.allSatisfy(\.isWhitespace) else { continue }
-      return atx(line) ?? setext(line, rest)
-    }
-    return nil
-  }
-
-  private static func atx(_ line: Substring) -> String? {
-    let trimmed = line.drop(while: \.isWhitespace)
-    let marks = trimmed.prefix { $0 == "#" }
-    let text = trimmed.dropFirst(marks.count)
-    guard (1...6).contains(marks.count), text.first?.isWhitespace == true else { return nil }
-    let title = text.trimmingCharacters(in: .whitespaces)
-    return title.isEmpty ? nil : title
-  }
-
-  private static func setext(_ line: Substring, _ rest: Substring) -> String? {
-    let under = rest.prefix { !$0.isNewline }
-      .reversed().drop(while: \.isWhitespace)
-    guard let mark = under.first, mark == "=" || mark == "-", under.allSatisfy({ $0 == mark })
+    guard let first = body.firstIndex(where: { !$0.isWhitespace }) else { return nil }
+    let start = body[..<first].lastIndex(where: \.isNewline).map(body.index(after:))
+    let end = body[first...].firstRange(of: "\n\n")?.lowerBound ?? body.endIndex
+    let beginning = String(body[(start ?? body.startIndex)..<end])
+    guard let heading = MarkdownScan(beginning, from: .body).headings.first, heading.offset == 0,
+      !heading.title.isEmpty
     else { return nil }
-    return line.trimmingCharacters(in: .whitespaces)
+    return heading.title
   }
 }

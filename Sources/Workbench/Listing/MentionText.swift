@@ -2,6 +2,9 @@ import MarfaSDK
 import NoteMarkup
 
 /// A line of a note as a row shows it: what is in it, without the marks of Markdown round it.
+///
+/// It shortens one line for show, without what is round it, and decides nothing: links, tags and
+/// tasks are `NoteMarkup`'s.
 package enum MentionText {
   /// The line without a heading's, list's or quote's mark, those of bold, italic, struck, highlighted
   /// and code, and tags of HTML; with links by their words.

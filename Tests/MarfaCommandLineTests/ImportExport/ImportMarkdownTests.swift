@@ -82,6 +82,7 @@ import Testing
 
   @Test(arguments: [
     ("# Heading\ntext", "Heading"), ("Setext\n======\ntext", "Setext"),
+    ("\n \n  # Late ##\ntext", "Late"), ("    # code", "file name"), ("- a\n---", "file name"),
     ("plain text", "file name"), ("", "file name"), ("\n\n## Second\n", "Second"),
   ])
   func `a title of the heading is asked for, or else the file's name`(

@@ -176,6 +176,25 @@ import Testing
     #expect(try await fixture.store.noteText(id: note.id).title == "Stork")
   }
 
+  @Test(arguments: [
+    ("Heron\n=====\n\nGrey.\n", "Egret", "Egret\n=====\n\nGrey.\n"),
+    // These words would end the heading: the text stays, and the title is given.
+    ("Heron\n=====\n", "- Egret", "Heron\n=====\n"),
+  ])
+  func `a rename changes an underlined title`(body: String, title: String, renamed: String)
+    async throws
+  {
+    let fixture = try await StoreFixture()
+    let note = try await fixture.client.items.create(
+      CreateItemInput(type: "core.note", properties: ["body": .string(body)]))
+
+    try await fixture.store.rename(id: note.id, to: title)
+
+    let text = try await fixture.store.noteText(id: note.id)
+    #expect(text.title == title)
+    #expect(text.body == renamed)
+  }
+
   @Test func `a rename leaves a heading that says something else`() async throws {
     let fixture = try await StoreFixture()
     let note = try await fixture.note("Birds", "# Heron\n")

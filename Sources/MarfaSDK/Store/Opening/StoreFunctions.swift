@@ -1,4 +1,5 @@
 import GRDB
+import NoteMarkup
 
 /// The SQL functions that every connection of the store has.
 enum StoreFunctions {
@@ -50,6 +51,14 @@ enum StoreFunctions {
     return TitleInitials.hasWord(startingWith: start, in: text)
   }
 
+  /// `marfa_tasks(text)`: 1 for an open task in the text, 2 for a done one, their sum for both.
+  private static let tasks = DatabaseFunction("marfa_tasks", argumentCount: 1, pure: true) {
+    values in
+    guard let text = String.fromDatabaseValue(values[0]) else { return 0 }
+    let scan = MarkdownScan(text)
+    return (scan.openTasks > 0 ? 1 : 0) + (scan.doneTasks > 0 ? 2 : 0)
+  }
+
   static func register(in db: Database) {
     db.add(function: fold)
     db.add(function: letters)
@@ -57,5 +66,6 @@ enum StoreFunctions {
     db.add(function: contains)
     db.add(function: starts)
     db.add(function: hasWord)
+    db.add(function: tasks)
   }
 }

@@ -1,10 +1,8 @@
 /// The conditions of `is:` and `has:`, which have no arguments.
 enum SearchConditions {
-  private static let openBoxes =
-    "(instr(body, '- [ ]') OR instr(body, '* [ ]') OR instr(body, '+ [ ]'))"
-  private static let closedBoxes = """
-    (instr(body, '- [x]') OR instr(body, '- [X]') OR instr(body, '* [x]') OR instr(body, '+ [x]'))
-    """
+  // Only a text with a box is read as Markdown, which costs more than to look for one.
+  private static let openBox = "instr(body, '[ ]')"
+  private static let closedBox = "(instr(body, '[x]') OR instr(body, '[X]'))"
 
   static func condition(of state: SearchTerm.State) -> String {
     switch state {
@@ -19,8 +17,8 @@ enum SearchConditions {
     // Nobody shares a note of a store without a server.
     case .shared: "(0)"
     case .orphan: "(item.link_count = 0 AND item.is_listed = 1)"
-    case .todo: text(openBoxes)
-    case .done: text("\(closedBoxes) AND NOT \(openBoxes)")
+    case .todo: text("\(openBox) AND marfa_tasks(body) & 1")
+    case .done: text("\(closedBox) AND marfa_tasks(body) = 2")
     }
   }
 
@@ -33,7 +31,7 @@ enum SearchConditions {
         OR EXISTS (SELECT 1 FROM unresolved_link WHERE unresolved_link.item = item.key)
         OR \(text("instr(body, '://')")))
       """
-    case .todo: text("(\(openBoxes) OR \(closedBoxes))")
+    case .todo: text("(\(openBox) OR \(closedBox)) AND marfa_tasks(body) > 0")
     case .code: text("(instr(body, '```') OR instr(body, '~~~'))")
     case .tag: "(item.tags <> '')"
     }

@@ -44,9 +44,11 @@ extension StoreWriter {
     let start = body.utf8.index(body.startIndex, offsetBy: heading.offset)
     let end = body[start...].firstIndex(of: "\n") ?? body.endIndex
     let line = body[start..<end]
-    guard line.hasPrefix("#"), body[..<start].allSatisfy(\.isWhitespace) else { return nil }
+    guard body[..<start].allSatisfy(\.isWhitespace) else { return nil }
     let marks = line.prefix { $0 == "#" }
-    return body[..<start] + marks + " " + new + body[end...]
+    let renamed = body[..<start] + (marks.isEmpty ? "" : marks + " ") + new + body[end...]
+    // An underlined title of several lines, or one that the new words would end, stays.
+    return MarkdownScan(renamed).headings.first?.title == new ? renamed : nil
   }
 
   private struct RewritePlan {
