@@ -18,6 +18,10 @@ private struct NumberedFiles {
 
 /// Another program's part of a comparison.
 private enum Program {
+  struct Failure: Error {
+    let what: String
+  }
+
   static func isHere(_ path: String) -> Bool { FileManager.default.isExecutableFile(atPath: path) }
 
   static func run(_ path: String, _ arguments: [String]) throws {
@@ -29,7 +33,7 @@ private enum Program {
     try process.run()
     process.waitUntilExit()
     guard process.terminationStatus == 0 else {
-      throw SyncScene.Failure(what: "\(path) \(arguments)")
+      throw Failure(what: "\(path) \(arguments)")
     }
   }
 }
