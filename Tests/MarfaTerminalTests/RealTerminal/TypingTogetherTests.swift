@@ -41,6 +41,7 @@ struct TypingTogetherTests {
     init(to port: Int) throws {
       proxy = try ForwardingProxy(
         port: port, budget: { [shared] in shared.state.withLock { $0.budget() } },
+        // A slow line is what the test is about: each piece takes 80 ms.
         sent: { _ in usleep(80_000) })
     }
 

@@ -100,11 +100,26 @@ import Workbench
 
   @Test func `a conflict, and what waits for a server, are drawn twice alike`() async throws {
     for (columns, rows) in [(80, 24), (200, 60), (40, 12)] {
-      let (fixture, _, _) = try await ConflictViewTests().conflicted(columns: columns, rows: rows)
+      let meter = ReadMeter()
+      let (fixture, _, _) = try await ConflictViewTests().conflicted(
+        columns: columns, rows: rows, willRead: { meter.add() })
 
       for keys in ["c", "m", "e", "esc", "esc", "space s", "esc", "g p", "esc"] {
         await fixture.press(keys)
-        await expectAlike(fixture, "\(columns)×\(rows), \(keys)")
+        await expectAlike(fixture, "\(columns)×\(rows), \(keys)", meter)
+      }
+    }
+  }
+
+  @Test func `a question, and a screen that is too small, are drawn twice alike`() async throws {
+    for (columns, rows) in [(80, 24), (30, 8)] {
+      let meter = ReadMeter()
+      let fixture = try await ApplicationFixture(
+        columns: columns, rows: rows, notes: Self.notes, sdk: Self.store(meter))
+
+      for keys in ["D", "esc", "j"] {
+        await fixture.press(keys)
+        await expectAlike(fixture, "\(columns)×\(rows), \(keys)", meter)
       }
     }
   }

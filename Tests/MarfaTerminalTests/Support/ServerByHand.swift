@@ -15,8 +15,13 @@ import MarfaSDKTestSupport
   private struct NothingWaits: Error {}
 
   /// A store that belongs to the server, with nothing in either.
-  init() throws {
-    store = try MarfaSDKTest.makeInMemoryStore(clock: clock)
+  ///
+  /// - Parameter willRead: Called before each read of the store.
+  /// - Throws: `StorageError` when the schema cannot be made.
+  init(willRead: (@Sendable () -> Void)? = nil) throws {
+    var environment = MarfaSDKTest.environment(clock: clock)
+    environment.willRead = willRead
+    store = try LocalStore.inMemory(environment: environment)
     try SynchronousStore(store).logIn(to: ServerIdentity(url: Self.url))
   }
 

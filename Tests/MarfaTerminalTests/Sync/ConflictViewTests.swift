@@ -8,10 +8,10 @@ import Testing
   static let base = "# Rent\n\nRaised by 8 % without notice.\n\nFlat 3\n\nYours"
 
   /// A note whose text and title both sides changed, and one of which only this side changed the end.
-  func conflicted(columns: Int = 120, rows: Int = 30) async throws -> (
-    ApplicationFixture, ServerByHand, id: String
-  ) {
-    let server = try ServerByHand()
+  func conflicted(
+    columns: Int = 120, rows: Int = 30, willRead: (@Sendable () -> Void)? = nil
+  ) async throws -> (ApplicationFixture, ServerByHand, id: String) {
+    let server = try ServerByHand(willRead: willRead)
     let id = try server.add("Letter", Self.base)
     try server.edit(id, tells: false) {
       $0["title"] = "Letter to the office"
