@@ -2,8 +2,8 @@
 ///
 /// ```swift
 /// let text = root.jsonText("note")  // "a👍🏽b": 4 scalars, 6 UTF-16 units, 3 characters
-/// try text?.utf16Offset(of: 3)  // 5
-/// try text?.offset(ofCharacter: 2)  // 3
+/// let units = try text?.utf16Offset(of: 3)  // 5
+/// let scalars = try text?.offset(ofCharacter: 2)  // 3
 /// ```
 extension JSONText {
   /// The number of UTF-16 code units before an offset, as JavaScript and Foundation count.

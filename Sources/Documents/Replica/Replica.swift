@@ -7,7 +7,7 @@
 /// ```swift
 /// var mine = Replica(key: "list", actor: ActorID(number: 1))
 /// try mine.update { root, _ in root.title = "Groceries" }
-/// mine.toJSON()  // {"title":"Groceries"}
+/// let json = mine.toJSON()  // {"title":"Groceries"}
 /// ```
 public struct Replica: Sendable {
   /// Key of the document.

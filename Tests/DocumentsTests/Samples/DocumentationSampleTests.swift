@@ -1,7 +1,7 @@
 import Documents
 import Testing
 
-/// The seven steps of `Documents.docc`, as they stand there.
+/// The seven steps of `Documents.docc`, as they are there.
 @Suite(.timeLimit(.minutes(20))) struct DocumentationSampleTests {
   @Test func `the seven steps of the documentation compile and do what they say`() throws {
     var mine = Replica(key: "list", actor: ActorID(number: 1))
