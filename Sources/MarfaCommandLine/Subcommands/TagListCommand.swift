@@ -6,7 +6,7 @@ import NoteFiles
 struct TagListCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List tags with their counts, most used first.",
-    discussion: "Favourites are no tag here; is:favourite finds them. Fields: tag, count.")
+    discussion: "Favourites are not among them; is:favourite finds them. Fields: tag, count.")
 
   @OptionGroup var format: FormatOptions
 

@@ -69,7 +69,7 @@ extension APIDescription {
     **Keys** are refused from their expires_at on with expired_token, which can be moved and not cleared; \
     an open stream gets nothing that happens later and ends with its next heartbeat. A key grants rights and \
     time that it has itself, and no more; where it may not read some types, patterns for types that do not \
-    exist yet have to stand in both keys. A key has at \
+    exist yet must be in both keys. A key has at \
     most a quarter of the connections and of the event streams; one more answers 429 and is closed.
 
     **The first key** takes X-Bootstrap-Token with what the server printed when it started.

@@ -97,7 +97,7 @@ extension Credential {
     if let pattern = permissions.firstPattern(openToComingTypesIn: wanted, in: types) {
       throw ForbiddenError(
         message: "A key that may not read everything cannot grant what types to come may inherit: "
-          + "\(pattern) has to stand in both keys.",
+          + "\(pattern) must be in both keys.",
         details: ["field": .string("type_permissions.\(pattern)")])
     }
   }

@@ -80,7 +80,7 @@ struct JoplinConversion {
     for (id, file) in files { resources[id]?.file = file }
     let hasItems = !report.failed.isEmpty || report.skipped.contains { $0.reason != Self.noItem }
     if notes.isEmpty, folders.isEmpty, !hasItems {
-      throw CommandFailure(.failure, "There are no notes of Joplin in it; nothing was imported.")
+      throw CommandFailure(.failure, "It has no notes of Joplin; nothing was imported.")
     }
   }
 

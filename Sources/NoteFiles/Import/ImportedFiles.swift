@@ -79,7 +79,7 @@ struct ImportedFiles {
       if let path = try listed(name, of: note) {
         try await take(path, present, &result, isListed: true)
       } else {
-        result.remarks.append("no file \(name) beside it")
+        result.remarks.append("no file \(name) next to it")
       }
     }
     return result

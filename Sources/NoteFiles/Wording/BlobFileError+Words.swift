@@ -35,7 +35,7 @@ extension BlobFileError: WordedError {
     switch kind {
     case .notFound where hasUnreadableName:
       "Its name is not UTF-8 text. Rename the file first."
-    case .notFound: "There is no such file."
+    case .notFound: "The file does not exist."
     case .notAFile: "\(Self.capitalized(detail)); only files can be attached."
     case .unreadable: "It cannot be read: \(detail)."
     case .tooLarge: tooLarge("It")

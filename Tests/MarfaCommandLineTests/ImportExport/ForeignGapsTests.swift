@@ -128,7 +128,7 @@ import Testing
     let transcript = await fixture.run("import joplin x")
 
     #expect(transcript.status == 1)
-    #expect(transcript.error.contains("There are no notes of Joplin in it; nothing was imported."))
+    #expect(transcript.error.contains("It has no notes of Joplin; nothing was imported."))
   }
 
   @Test(arguments: [

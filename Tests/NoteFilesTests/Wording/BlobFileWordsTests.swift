@@ -10,7 +10,7 @@ import Testing
       error.failure.message
         == "/a\u{fffd}.png cannot be attached: its name is not UTF-8 text. Rename the file first.")
     #expect(error.sentence == "Its name is not UTF-8 text. Rename the file first.")
-    #expect(BlobFileError(.notFound, "/a.png", "").sentence == "There is no such file.")
+    #expect(BlobFileError(.notFound, "/a.png", "").sentence == "The file does not exist.")
   }
 
   @Test func `a full disk is named, with what to do`() {
