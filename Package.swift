@@ -46,6 +46,7 @@ let belowScreens: [Target.Dependency] = [
   "Editor", "TerminalDriver", "TerminalUI",
 ]
 
+// Child processes (they get a terminal) and settings (mistakes have a place) need no other package.
 let package = Package(
   name: "marfa",
   products: [

@@ -1,6 +1,9 @@
 import Foundation
 import Testing
 
+/// Folders of a target that need each other, by the types that they name.
+///
+/// Members are not seen: the files of one type's extensions, as `Editor`'s, are one thing.
 @Suite(.timeLimit(.minutes(20))) struct FolderCircleTests {
   /// The longest circle of folders that a target may have.
   private static let limit = 3

@@ -27,6 +27,7 @@ final class WebhookExchange: ChannelInboundHandler {
   }
 
   func channelActive(context: ChannelHandlerContext) {
+    // Handlers are called on their channel's loop alone.
     deadline = context.eventLoop.assumeIsolated().scheduleTask(in: patience) {
       self.end(.failure(NIOWebhookTransport.Failure.late), context)
     }

@@ -124,7 +124,7 @@ public final class SharedOperation<State: OperationState> {
     let store = store
     subscription = store.subscribe(
       with: OperationEventHandler { [weak self] _, _ in
-        // The newest state, whatever led to this call.
+        // The newest state, whatever led to this call, which is on the main actor: see `delivery`.
         MainActor.assumeIsolated { self?.refresh() }
       },
       delivery: .mainActor)

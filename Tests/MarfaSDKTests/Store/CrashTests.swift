@@ -31,7 +31,7 @@ import Testing
     #expect(try await client.store.verifySearchIndex() == [])
   }
 
-  @Test(arguments: [0, 2])
+  @Test(arguments: [1, 2])
   func `a batch is there as a whole or not at all after a kill`(count: Int) async throws {
     try #require(KilledProgram.isBuilt(Self.writer), "build the tests with StoreCrashWriter")
     let folder = TemporaryFolder()

@@ -2,6 +2,9 @@ import Foundation
 import GRDB
 
 /// Counts what the store and its server do not share yet.
+///
+/// The rows, which are short, are counted each time: a counter would be one more thing that each
+/// change of the queue has to keep true.
 struct SyncCountsFetch: StoreFetch {
   var interest: StoreInterest {
     StoreInterest(.mutation, .refused, .parkedConflict, .upload, .doubtful)
