@@ -23,6 +23,33 @@ public final class DocumentHub: Sendable {
       }
     }
 
+    /// Notes how far a document is.
+    ///
+    /// - Returns: The number of its newest change; nil where that is no news.
+    mutating func note(changesOf notice: DocumentNotice) -> Int64? {
+      let known = sequences[notice.document]
+      guard notice.isChanged || known.map({ $0 < notice.sequence }) ?? false else { return nil }
+      let newest = max(known ?? 0, notice.sequence)
+      if known != nil { sequences[notice.document] = newest }
+      return newest
+    }
+
+    /// Notes what a client says of itself.
+    ///
+    /// - Returns: What others hear; nil where that is no news.
+    mutating func note(presenceOf notice: DocumentNotice) -> DocumentEvent? {
+      guard let presence = notice.presence, let client = notice.client else { return nil }
+      let number = notice.document
+      var values: [String: String]?
+      if case .here(let here) = presence { values = here }
+      let former = presences[number]?[client]
+      // Who tells nothing and has told nothing, by a request that came twice, has not left.
+      guard values != nil || former != nil else { return nil }
+      presences[number, default: [:]][client] = values
+      if presences[number]?.isEmpty ?? true { presences[number] = nil }
+      return .presence(client: client, values: values)
+    }
+
     /// The streams of a document, apart from those of a client.
     func others(of document: Int64, than client: String?) -> [DocumentWatcher] {
       (streams[document] ?? []).compactMap { watchers[$0] }.filter { $0.client != client }
@@ -102,32 +129,20 @@ public final class DocumentHub: Sendable {
     }
   }
 
-  /// Tells watchers what was committed.
+  /// Tells watchers what was committed: of new changes, then of the presence.
   func publish(_ notice: DocumentNotice) {
     state.withLock { state in
-      let number = notice.document
-      let others = state.others(of: number, than: notice.client)
-      let known = state.sequences[number]
-      if notice.isChanged || known.map({ $0 < notice.sequence }) ?? false {
-        if let known { state.sequences[number] = max(known, notice.sequence) }
-        let sequence = max(known ?? 0, notice.sequence)
-        // Where notices arrive in another order than the commits, each is only a hint.
-        let pack = sequence == notice.sequence ? notice.pack : nil
-        for other in others {
-          let event = DocumentEvent.changed(
-            sequence: sequence, client: notice.client, pack: other.isObserver ? nil : pack)
-          other.tell(event, of: number)
+      let sequence = state.note(changesOf: notice)
+      // Where notices arrive in another order than the commits, each is only a hint.
+      let pack = sequence == notice.sequence ? notice.pack : nil
+      let presence = state.note(presenceOf: notice)
+      for other in state.others(of: notice.document, than: notice.client) {
+        let change = sequence.map {
+          DocumentEvent.changed(
+            sequence: $0, client: notice.client, pack: other.isObserver ? nil : pack)
         }
+        other.tell([change, presence].compactMap(\.self), of: notice.document)
       }
-      guard let presence = notice.presence, let client = notice.client else { return }
-      var values: [String: String]?
-      if case .here(let here) = presence { values = here }
-      let former = state.presences[number]?[client]
-      // Who says nothing and has said nothing, by a request that came twice, has not left.
-      guard values != nil || former != nil else { return }
-      state.presences[number, default: [:]][client] = values
-      if state.presences[number]?.isEmpty ?? true { state.presences[number] = nil }
-      for other in others { other.tell(.presence(client: client, values: values), of: number) }
     }
   }
 

@@ -40,8 +40,10 @@ public struct DocumentService: Sendable {
     let outcome = try await store.transact(.slice) { [desk] rows in
       try desk.exchange(caller, in: rows) { try call.run(&$0) }
     }
+    // Those who watch come first.
+    let answer = desk.tell(outcome)
     if outcome.answer.notice.isChanged { edits.tell.yield() }
-    return desk.tell(outcome)
+    return answer
   }
 
   func remove(_ key: String, as caller: Credential) async throws {

@@ -105,11 +105,17 @@ final class DocumentWatcher: Sendable {
 
   // MARK: - The hub's side
 
-  func tell(_ event: DocumentEvent, of document: Int64) {
-    let place = Place(document: document, slot: event.slot)
+  /// Lets events of a document be heard together, in order.
+  func tell(_ events: DocumentEvent..., of document: Int64) { tell(events, of: document) }
+
+  /// Lets events of a document be heard together, in order; none for nothing.
+  func tell(_ events: [DocumentEvent], of document: Int64) {
+    guard !events.isEmpty else { return }
     signal { state in
-      state.told += 1
-      state.events[place] = (state.told, event)
+      for event in events {
+        state.told += 1
+        state.events[Place(document: document, slot: event.slot)] = (state.told, event)
+      }
     }
   }
 

@@ -61,6 +61,27 @@ import Testing
       ])
   }
 
+  @Test func `a change is heard before the presence that came with it, at one signal`() async {
+    let hub = DocumentHub(streams: 9, share: 9)
+    let (ana, bo) = (Self.watcher("a", 1), Self.watcher("b", 1))
+    #expect(hub.open(ana) && hub.open(bo))
+    _ = (Self.heard(ana), Self.heard(bo))
+    let heard = Task.immediate {
+      let signal = await bo.next()
+      return (signal, Self.heard(bo))
+    }
+
+    hub.publish(Self.notice("a", 1, sequence: 6, isChanged: true, .here(["head": "1"])))
+
+    let (signal, events) = await heard.value
+    #expect(signal == .events)
+    #expect(
+      events == [
+        .changed(sequence: 6, client: "a"), .presence(client: "a", values: ["head": "1"]),
+      ])
+    #expect(Self.heard(ana) == [])
+  }
+
   @Test func `who observes hears who is there, and is not there`() {
     let hub = DocumentHub(streams: 9, share: 9)
     let (first, observer, note) = (

@@ -125,3 +125,49 @@ import Testing
     try await store.close()
   }
 }
+
+@Suite(.timeLimit(.minutes(20))) struct WrittenPagesTests {
+  private static func change(_ sequence: Int64) -> DocumentChangeRow {
+    DocumentChangeRow(
+      sequence: sequence, actor: "a", clientSequence: sequence, bytes: [UInt8(sequence)])
+  }
+
+  private static func replica(_ sequence: Int64, of document: Int64) -> DocumentReplicaRow {
+    DocumentReplicaRow(
+      document: document, client: "a", isAttached: true, clientSequence: sequence,
+      lastHash: [UInt8(sequence)], serverSequence: sequence, vector: [UInt8(sequence)])
+  }
+
+  @Test func `a letter of a document writes a page of each of three tables`() async throws {
+    let fixture = try StoreFixture()
+    var document = DocumentRow(
+      key: "note", actor: "server", itemId: "item", field: "body", createdAt: 3)
+    (document.sequence, document.typedSince, document.typedAt) = (1, 5, 5)
+    document.number = try await fixture.store.transact(.allowed) { [document] rows in
+      try rows.put(
+        DocumentClientRow(
+          id: "a", credentialId: "credential", clientKey: "laptop", createdAt: 1, seenAt: 1))
+      let number = try rows.insert(document)
+      try rows.put(Self.replica(1, of: number))
+      try rows.append(Self.change(1), to: number)
+      return number
+    }
+    let log = fixture.directory + "/marfa-server.sqlite-wal"
+    func size() throws -> Int {
+      let attributes = try FileManager.default.attributesOfItem(atPath: log)
+      return try #require(attributes[.size] as? Int)
+    }
+    let before = try size()
+
+    (document.sequence, document.typedAt, document.vector) = (2, 6, [1])
+    try await fixture.store.transact(.slice) { [document] rows in
+      try rows.append(Self.change(2), to: document.number)
+      try rows.put(Self.replica(2, of: document.number))
+      try rows.update(document)
+    }
+
+    // A page of 4,096 bytes has a head of 24 in the log.
+    #expect(try size() - before <= 3 * (4_096 + 24))
+    try await fixture.store.close()
+  }
+}

@@ -38,17 +38,20 @@ extension SQLiteTransaction {
   func update(_ document: DocumentRow) throws {
     try db.run(
       """
-      UPDATE document SET key = ?, sequence = ?, trimmed_to = ?, size = ?, actor = ?,
-        actor_sequence = ?, item = ?, field = ?, created_at = ?, removed_at = ?,
-        typed_since = ?, typed_at = ?, vector = ?
+      UPDATE document SET sequence = ?, trimmed_to = ?, size = ?, actor_sequence = ?, typed_at = ?,
+        vector = ?
       WHERE number = ?
       """,
       [
-        document.key, document.sequence, document.trimmedTo, document.size, document.actor,
-        document.actorSequence, document.itemId, document.field, document.createdAt,
-        document.removedAt, document.typedSince, document.typedAt, Data(document.vector),
-        document.number,
+        document.sequence, document.trimmedTo, document.size, document.actorSequence,
+        document.typedAt, Data(document.vector), document.number,
       ])
+    // Whatever names these writes the pages of all indexes again, which is not to be with each letter.
+    try db.run(
+      """
+      UPDATE document SET removed_at = ?1, typed_since = ?2
+      WHERE number = ?3 AND (removed_at IS NOT ?1 OR typed_since IS NOT ?2)
+      """, [document.removedAt, document.typedSince, document.number])
   }
 
   func deleteDocument(_ number: Int64) throws {
