@@ -80,6 +80,8 @@ import Synchronization
   private let gathering = Mutex(true)
   /// What was shown, oldest first.
   package private(set) var shown: [[String: String]?] = []
+  /// How many of those came with a text.
+  package private(set) var shownWithText = 0
   private var awaiting: [CheckedContinuation<Void, Never>] = []
   package private(set) var texts: [String] = []
   package private(set) var tags: [TagDifference] = []
@@ -122,7 +124,7 @@ import Synchronization
 
   package func commit(
     _ changes: [Change], over generation: Int, text: String, tags: TagDifference,
-    contradictingSince former: String?
+    contradictingSince former: String?, showing presence: [String: String]?
   ) async throws -> NoteCommit {
     await beforeCommit()
     if let failure {
@@ -138,6 +140,10 @@ import Synchronization
     texts.append(text)
     self.tags.append(tags)
     contradicted.append(former)
+    if let presence {
+      shownWithText += 1
+      await show(presence.isEmpty ? nil : presence)
+    }
     try await save(text)
     return .stored(
       SavedText(

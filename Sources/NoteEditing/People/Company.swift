@@ -31,8 +31,11 @@ import MarfaSDK
   }
 
   /// What the others see; nothing of somebody who does not want to be seen.
-  private struct Told: Hashable {
-    var presence: [String: String]?
+  struct Told: Hashable {
+    fileprivate var presence: [String: String]?
+
+    /// The names and values; none for nothing.
+    var values: [String: String] { presence ?? [:] }
   }
 
   /// Nobody is here yet.
@@ -87,6 +90,17 @@ import MarfaSDK
   mutating func forgetMoves() {
     for index in people.indices { people[index].caret = nil }
   }
+
+  /// What the others do not know yet, to be told together with a change; nil where they know, and
+  /// while they are being told something, which could come after it.
+  func news(_ position: (Int) -> TextPosition?) -> Told? {
+    guard teller.sending == nil else { return nil }
+    let now = Told(presence: presence(position))
+    return teller.last == now ? nil : now
+  }
+
+  /// Notes what the others were told together with a change.
+  func hasTold(_ told: Told) { teller.last = told }
 
   /// Tells the others where this person is, unless they know.
   func tell(_ document: any NoteDocument, _ position: (Int) -> TextPosition?) {

@@ -223,6 +223,8 @@ import MarfaSDK
   private func beginStoring() -> Save {
     let (snapshot, start) = (editor, host.elapsed())
     source.isTyping(at: isTyping ? snapshot.cursor : nil)
+    // Others see it together with the text.
+    if isShared { showCaret() }
     let task = Task.immediate { [source] in try await source.store(snapshot.buffer) }
     return Save(snapshot: snapshot, start: start, task: task)
   }

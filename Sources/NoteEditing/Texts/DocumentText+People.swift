@@ -1,3 +1,4 @@
+import Documents
 import Editor
 import MarfaSDK
 
@@ -37,9 +38,12 @@ extension DocumentText {
   /// Tells others where the person is, once they have the characters that this refers to.
   func tellCaret() {
     guard unsaved.isEmpty, !isOutdated, !isEnded else { return }
-    company.tell(document) { offset in
-      guard offset <= mirror.byteCount else { return nil }
-      return replica.position(at: mirror.scalarOffset(at: offset), in: field)
-    }
+    company.tell(document, position)
+  }
+
+  /// Where an offset of the text is, for everybody.
+  func position(at offset: Int) -> TextPosition? {
+    guard offset <= mirror.byteCount else { return nil }
+    return replica.position(at: mirror.scalarOffset(at: offset), in: field)
   }
 }

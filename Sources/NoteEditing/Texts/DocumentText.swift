@@ -263,12 +263,13 @@ import MarfaSDK
       await reopening?.value
       return .conflicted
     }
-    let (batch, tags) = (unsaved, self.tags)
+    let (batch, tags, told) = (unsaved, self.tags, company.news(position))
     let (commit, change) = try await Self.commit(
       batch, leadingTo: buffer, tags, to: document, over: generation,
-      contradictingSince: contradicted)
+      contradictingSince: contradicted, showing: told?.values)
     switch commit {
     case .stored(let saved):
+      if let told { company.hasTold(told) }
       let parked = contradicted == nil ? nil : ParkingPlace.history
       contradicted = nil
       unsaved.removeFirst(min(batch.count, unsaved.count))

@@ -112,6 +112,27 @@ extension DocumentTextTests {
     #expect(bo.session.editor.others.map(\.head) == [4])
   }
 
+  @Test func `my caret goes with the letter before it, and is not shown again`() async throws {
+    let note = try SharedNote("one\n")
+    let (ana, bo) = (try await desk(1, note), try await desk(2, note))
+    ana.session.press("A")
+    ana.session.showCaret()
+    await ana.source.finishTelling()
+    let count = ana.document.shown.count
+    ana.session.type("!")
+    await ana.desk.passTime()
+    ana.session.showCaret()
+    await ana.source.finishTelling()
+
+    #expect(ana.document.shown.count == count + 1)
+    #expect(ana.document.shownWithText == 1)
+    let head = try #require(ana.document.shown.last??["head"])
+    try await note.deliver()
+    await bo.document.show(
+      others: [SharedNoteDocument.person(1, "Ana", at: TextPosition(text: head))])
+    #expect(bo.session.editor.others.map(\.head) == [4])
+  }
+
   @Test func `the same place is shown once`() async throws {
     let note = try SharedNote("one\n")
     let ana = try await desk(1, note)

@@ -86,7 +86,9 @@ extension Simulation {
       _ = note.audience.hear(heard.kind, as: note.replica.actor)
       if note.audience.brings(heard.kind, to: note.replica.checkpoint.serverSequence) {
         if case .changed(_, _, let pack?) = heard.kind { take(heard: pack, note, index) }
-        try on(.hinted, note, index)
+        let isMissing = note.audience.brings(
+          heard.kind, to: note.replica.checkpoint.serverSequence)
+        try on(isMissing ? .hinted : .told, note, index)
       }
       if note.wantsToTell { try on(.changed, note, index) }
     }

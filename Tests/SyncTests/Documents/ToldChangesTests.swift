@@ -28,6 +28,52 @@ import Testing
     }
   }
 
+  @Test func `a letter and its caret are one request, and none of who reads`() async throws {
+    try await withLoopbackServer { server in
+      let meeting = DocumentMeeting(server)
+      let lines = (DocumentLine(server), DocumentLine(server))
+      let one = try await meeting.join("one", over: lines.0)
+      let two = try await meeting.join("two", over: lines.1)
+      try await one.sync()
+      try await two.sync()
+      let counts = (lines.0.count(of: "/sync"), lines.1.count(of: "/sync"))
+      var copy = await one.document.numberedReplica().replica
+      try copy.update { root, _ in root.a = 1 }
+
+      _ = try await one.document.commit(copy.localChanges, showing: ["head": "1"])
+      await two.reaches(#"{"a":1}"#)
+      for await online in await two.document.company()
+      where online[copy.actor] == ["head": "1"] { break }
+      // If it had asked for something, that would have gone first.
+      try await two.update { root, _ in root.b = 2 }
+      await one.reaches(#"{"a":1,"b":2}"#)
+
+      #expect(lines.0.count(of: "/sync") == counts.0 + 1)
+      #expect(lines.1.count(of: "/sync") == counts.1 + 1)
+    }
+  }
+
+  @Test func `what came unasked is reported after a while`() async throws {
+    try await withLoopbackServer { server in
+      var timing = DocumentTiming()
+      (timing.gathering, timing.reporting) = (.zero, .zero)
+      let line = DocumentLine(server)
+      let client = Client(transport: line, key: "one", timing: timing)
+      try await client.activate()
+      let document = Document(key: "doc-1")
+      try await client.attach(document)
+      let two = try await DocumentMeeting(server).join("two")
+      let gate = AnswerGate()
+      line.failNext("/sync", .held(gate))
+
+      try await two.update { root, _ in root.a = 1 }
+      await gate.isReached()
+
+      #expect(await document.toJSON() == #"{"a":1}"#)
+      gate.open()
+    }
+  }
+
   @Test func `a change of many bytes is asked for`() async throws {
     try await withLoopbackServer { server in
       let meeting = DocumentMeeting(server)

@@ -72,7 +72,7 @@ import Testing
           isAttached = true
           continue
         }
-        switch Int.random(in: 0..<12, using: &numbers) {
+        switch Int.random(in: 0..<13, using: &numbers) {
         case 0, 1: world.on(.changed)
         case 2: world.on(.hinted)
         case 3: world.on(.asked)
@@ -85,7 +85,8 @@ import Testing
           world.on(.answered)
           world.on(.settled(hasUnsent: .random(using: &numbers)))
         case 10 where world.wait != nil: world.on(.due)
-        case 11:
+        case 11: world.on(.told)
+        case 12:
           world.on(.ended)
           isAttached = false
           #expect(world.wait == nil && !world.isWatching)
@@ -119,6 +120,26 @@ import Testing
       world.rest()
       #expect(world.begun == expected)
     }
+  }
+
+  @Test func `what came unasked is reported once, and with what is sent meanwhile`() {
+    var world = World()
+    world.on(.attached(.realtime))
+    world.on(.told)
+    world.on(.told)
+    #expect(world.wait == .reporting && world.begun == [])
+    world.on(.changed)
+    #expect(world.wait == .gathering)
+    world.rest()
+    #expect(world.begun == [.both] && world.wait == nil)
+
+    world.on(.told)
+    world.rest()
+    #expect(world.begun == [.both, .both] && world.wait == nil)
+    world.on(.told)
+    world.on(.switched(.realtimePushOnly))
+    #expect(world.begun.count == 2 && world.wait == nil)
+    #expect(world.faults == [])
   }
 
   @Test func `what changed during an exchange goes out with the next`() {

@@ -85,17 +85,20 @@ extension Document {
   ///   - changes: The changes of the copy, oldest first.
   ///   - number: Which of the replicas that took the place of others the copy is of; nil for any.
   ///   - note: What changes with the text of a note; nil for other documents.
+  ///   - presence: What others are told together with the changes; nil for nothing new.
   /// - Returns: What became of them; a superseded replica is then the document's, too.
   /// - Throws: `DocumentsError` or what the storage throws; nothing is stored then.
   @discardableResult
   package func commit(
-    _ changes: [Change], over number: Int? = nil, note: NoteChange? = nil
+    _ changes: [Change], over number: Int? = nil, note: NoteChange? = nil,
+    showing presence: [String: String]? = nil
   ) async throws -> DocumentWrite {
     await enter()
     defer { leave() }
     if let number, number != replacements { return .superseded(nil) }
     guard let storage, let token = storage.token else {
       try replica.commit(changes)
+      takeOwn(presence)
       act(machine.on(.changed))
       return .stored(token: 0, note: nil)
     }
@@ -109,6 +112,7 @@ extension Document {
       throw error
     }
     follow(write)
+    if case .stored = write { takeOwn(presence) }
     act(machine.on(.changed))
     return write
   }

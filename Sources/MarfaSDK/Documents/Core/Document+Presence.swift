@@ -31,12 +31,16 @@ extension Document {
   ///
   /// - Parameter presence: The whole presence; nil or the same as before changes nothing.
   package func show(_ presence: [String: String]?) {
+    takeOwn(presence)
+    if wantsToTellPresence { act(machine.on(.changed)) }
+  }
+
+  /// Takes the own presence, which goes out with the next exchange.
+  func takeOwn(_ presence: [String: String]?) {
     guard let presence, replica.presences[replica.actor] != presence else { return }
     replica.takePresence(presence)
-    if status == .attached {
-      publish(PresenceChangedEvent(value: PeerElement(replica.actor, presence)), of: replica.actor)
-    }
-    if wantsToTellPresence { act(machine.on(.changed)) }
+    guard status == .attached else { return }
+    publish(PresenceChangedEvent(value: PeerElement(replica.actor, presence)), of: replica.actor)
   }
 
   /// The others who are there, with their presences.
@@ -82,11 +86,17 @@ extension Document {
     guard hearing == nil else { return }
     hearing = Task {
       await self.enter()
-      while !self.heard.isEmpty { await self.takeHeard(self.heard.removeFirst()) }
+      var newest: Int64 = 0
+      while !self.heard.isEmpty {
+        let pack = self.heard.removeFirst()
+        newest = pack.checkpoint.serverSequence
+        await self.takeHeard(pack)
+      }
       self.hearing = nil
       self.leave()
-      // The server learns how far this copy is, or is asked for what is missing.
-      self.act(self.machine.on(.hinted))
+      // What is missing is asked for; else the server learns later how far this copy is.
+      let isWhole = self.replica.checkpoint.serverSequence >= newest
+      self.act(self.machine.on(isWhole ? .told : .hinted))
     }
   }
 
@@ -96,6 +106,7 @@ extension Document {
     else { return }
     do {
       try await takeInTurn(pack)
+      publish(.synced)
     } catch {
       publish(.failed(error))
     }

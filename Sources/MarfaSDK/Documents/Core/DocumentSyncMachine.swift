@@ -12,6 +12,8 @@ package struct DocumentSyncMachine: Hashable, Sendable {
     case changed
     /// The server has something.
     case hinted
+    /// Changes came without being asked for, and nothing is missing.
+    case told
     /// The mode is another.
     case switched(SyncMode)
     /// Somebody waits for an exchange that begins from now on.
@@ -54,6 +56,8 @@ package struct DocumentSyncMachine: Hashable, Sendable {
   package enum Wait: Hashable, Sendable {
     /// More changes that go out with the first.
     case gathering
+    /// The time to let the server know what came without being asked for.
+    case reporting
     /// The next poll.
     case poll
     /// A server that failed that many times in a row, and its wish.
@@ -76,6 +80,7 @@ package struct DocumentSyncMachine: Hashable, Sendable {
   private var hasUnsent = false
   private var hasGathered = false
   private var isHinted = false
+  private var isTold = false
   private var isAsked = false
   private var failures = 0
   private var isStopped = false
@@ -93,6 +98,7 @@ package struct DocumentSyncMachine: Hashable, Sendable {
       return watching() + next()
     case .changed: hasUnsent = true
     case .hinted: isHinted = true
+    case .told: isTold = true
     case .switched(let mode): return switched(to: mode)
     case .asked: isAsked = true
     case .answered: return [takesAnswer ? .take : .drop]
@@ -102,7 +108,7 @@ package struct DocumentSyncMachine: Hashable, Sendable {
     case .failed(let failure): return failed(failure)
     case .due:
       if waiting == .gathering { hasGathered = true }
-      if waiting == .poll { isHinted = true }
+      if waiting == .poll || waiting == .reporting { isHinted = true }
       waiting = nil
     case .reachable:
       guard case .retry = waiting else { return [] }
@@ -124,7 +130,7 @@ package struct DocumentSyncMachine: Hashable, Sendable {
     (self.mode, isStopped) = (mode, false)
     if mode == .realtime, !wasReceiving { isHinted = true }
     var actions: [Action] = []
-    if waiting == .poll || waiting == .gathering {
+    if waiting == .poll || waiting == .gathering || waiting == .reporting {
       waiting = nil
       actions.append(.stopWaiting)
     }
@@ -177,7 +183,7 @@ package struct DocumentSyncMachine: Hashable, Sendable {
     switch mode {
     case .realtime:
       if isHinted { return begin(.both) }
-      return hasUnsent ? gathered(.both) : []
+      return hasUnsent ? gathered(.both) : isTold ? reported() : []
     case .realtimePushOnly: return hasUnsent ? gathered(.push) : []
     case .polling:
       if isHinted { return begin(.both) }
@@ -190,15 +196,23 @@ package struct DocumentSyncMachine: Hashable, Sendable {
 
   private mutating func gathered(_ direction: DocumentEndpoints.Direction) -> [Action] {
     if !gathers || hasGathered { return begin(direction) }
-    guard waiting == nil else { return [] }
+    let wasReporting = waiting == .reporting
+    guard waiting == nil || wasReporting else { return [] }
     waiting = .gathering
-    return [.wait(.gathering)]
+    return (wasReporting ? [.stopWaiting] : []) + [.wait(.gathering)]
+  }
+
+  private mutating func reported() -> [Action] {
+    guard waiting == nil else { return [] }
+    waiting = .reporting
+    return [.wait(.reporting)]
   }
 
   private mutating func begin(_ direction: DocumentEndpoints.Direction) -> [Action] {
     let wasWaiting = waiting != nil
     exchange = InFlight(direction: direction, isAsked: isAsked)
-    (waiting, hasUnsent, hasGathered, isHinted, isAsked) = (nil, false, false, false, false)
+    (waiting, hasUnsent, hasGathered) = (nil, false, false)
+    (isHinted, isTold, isAsked) = (false, false, false)
     return (wasWaiting ? [.stopWaiting] : []) + [.exchange(direction)]
   }
 }

@@ -2,6 +2,8 @@
 package struct DocumentTiming: Sendable {
   /// How long a change waits for others that go out with it; zero for not at all.
   package var gathering = Duration.milliseconds(20)
+  /// How long after it came the server is let known that a change is here which it told unasked.
+  package var reporting = Duration.seconds(2)
   /// The time between two polls.
   package var poll = Duration.seconds(3)
   /// The first wait for a server that failed; each further one is twice as long.
@@ -54,6 +56,7 @@ package struct DocumentTiming: Sendable {
   package func duration(of wait: DocumentSyncMachine.Wait) -> Duration {
     switch wait {
     case .gathering: gathering
+    case .reporting: reporting
     case .poll: poll
     case .retry(let failures, let wish): delay(afterFailures: failures, wish: wish)
     }

@@ -26,12 +26,14 @@ package protocol NoteDocument: Sendable {
   ///   - tags: Tags that come and go with what this person typed.
   ///   - former: The text from which a contradiction began that this text overrules; nil for none. What
   ///     is overruled stays in the note's history.
+  ///   - presence: What the others are told together with the changes, as by ``show(_:)``; nil for
+  ///     nothing new, empty for nothing at all.
   /// - Returns: The note after the save, or what is stored when another process of this machine
   ///   edited first: then nothing was written, and the editor takes its unsaved edits over to that.
   /// - Throws: `NotFoundError`, `StorageError`, or `DocumentsError`; nothing is written then.
   func commit(
     _ changes: [Change], over generation: Int, text: String, tags: TagDifference,
-    contradictingSince former: String?
+    contradictingSince former: String?, showing presence: [String: String]?
   ) async throws -> NoteCommit
 
   /// Tells the others where this editor is; only the last of several is sent. Nil: nothing.
@@ -52,7 +54,8 @@ extension NoteDocument {
   package func commit(
     _ changes: [Change], over generation: Int, text: String, tags: TagDifference
   ) async throws -> NoteCommit {
-    try await commit(changes, over: generation, text: text, tags: tags, contradictingSince: nil)
+    try await commit(
+      changes, over: generation, text: text, tags: tags, contradictingSince: nil, showing: nil)
   }
 }
 

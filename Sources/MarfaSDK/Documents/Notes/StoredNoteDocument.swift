@@ -73,7 +73,7 @@ actor StoredNoteDocument: NoteDocument {
 
   func commit(
     _ changes: [Change], over generation: Int, text: String, tags: TagDifference,
-    contradictingSince former: String?
+    contradictingSince former: String?, showing presence: [String: String]?
   ) async throws -> NoteCommit {
     guard generation == self.generation else { return .superseded(try await present()) }
     if let released {
@@ -81,7 +81,9 @@ actor StoredNoteDocument: NoteDocument {
     }
     do {
       let note = NoteChange(tags: tags, overrules: former != nil)
-      switch try await document.commit(changes, over: generation, note: note) {
+      switch try await document.commit(
+        changes, over: generation, note: note, showing: presence)
+      {
       case .stored(_, let saved?): return .stored(saved)
       case .stored(_, nil): throw ItemErrors.notFound(noteId)
       case .superseded: return .superseded(try await present())
