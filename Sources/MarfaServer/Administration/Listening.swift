@@ -22,9 +22,9 @@ enum Listening {
   static func check(_ settings: ServerSettings, hasKey: Bool) throws {
     guard settings.bootstrap == .open, !isLoopback(settings.host), !hasKey else { return }
     throw StartFailure(
-      "There is no key yet, and on \(settings.host) anybody could create the first. Leave "
-        + "bootstrap: open out, or create one: marfa-server keys create --data \(settings.dataDirectory ?? "DIR") --label LABEL "
-        + "--role admin")
+      "No key has been made yet, and on \(settings.host) anybody could make the first. Make it "
+        + "before: marfa-server keys create --data \(settings.dataDirectory ?? "DIR") --label LABEL "
+        + "--role admin. Or leave bootstrap: open out.")
   }
 
   /// What to say when keys would travel in the clear; nil when they do not.

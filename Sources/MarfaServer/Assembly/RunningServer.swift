@@ -131,7 +131,7 @@ public struct RunningServer: Sendable {
     guard try await environment.store.keys().isEmpty else { return nil }
     let header = environment.bootstrap.map { " -H '\(BootstrapToken.header): \($0.text)'" } ?? ""
     return """
-      There is no key yet. Create the first one; it is shown once:
+      No key has been made yet. Make the first one; it is shown once:
         curl -X POST \(environment.settings.address(port: port))/keys\(header) \
       -H 'Content-Type: application/json' -d '{"label": "me", "source": "Me"}'
       """

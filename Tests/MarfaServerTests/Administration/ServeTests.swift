@@ -16,7 +16,7 @@ struct ServeTests {
   @Test func `the first start says how the first key is made, a later one does not`() async throws {
     try await withFolder { folder in
       let first = try await ProgramServer(folder)
-      let advice = await first.run.lines.next(startingWith: "There is no key yet")
+      let advice = await first.run.lines.next(startingWith: "No key has been made yet")
       let api = try await first.firstKey()
       #expect(await first.end() == 0)
       let second = try await ProgramServer(folder)
@@ -27,7 +27,7 @@ struct ServeTests {
 
       #expect(advice != nil)
       #expect(known.status == 200)
-      #expect(!(await second.run.lines.rest()).contains("There is no key"))
+      #expect(!(await second.run.lines.rest()).contains("No key has been made"))
     }
   }
 

@@ -21,7 +21,7 @@ struct TranscriptTests {
   @Test func `curl alone can do what the README says`() async throws {
     try await withFolder { folder in
       let server = try await ProgramServer(folder.appending(path: "data"))
-      let advice = await server.run.lines.next(startingWith: "There is no key yet")
+      let advice = await server.run.lines.next(startingWith: "No key has been made yet")
       let command = await server.run.lines.next(startingWith: "  curl -X POST \(server.base)/keys")
       #expect(advice != nil)
       let token: Substring = try #require(
