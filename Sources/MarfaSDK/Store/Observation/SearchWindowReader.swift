@@ -12,6 +12,7 @@ struct SearchWindowReader {
   let scope: ListScope
   let now: Int64
   let includesExcerpt: Bool
+  /// Outlives this value: the next read of the window goes on from what this one leaves in it.
   let ranking: SearchRanking
 
   /// At most this many hits are ranked before anything is shown; more would be felt.
