@@ -107,6 +107,32 @@ private let platformModules: Set<String> = [
     }
   }
 
+  @Test func `the rules of the server say what became of a request, and no status`() throws {
+    let rules = Repository.root.appending(path: "Sources/MarfaServer/Records")
+    let files = Repository.swiftFiles(below: rules)
+    try #require(!files.isEmpty)
+
+    for file in files {
+      let source = try String(contentsOf: file, encoding: .utf8)
+      let statuses = source.matches(of: #/status\w*(:| ==| >=| <)\s*[1-5][0-9]{2}\b/#)
+      #expect(statuses.isEmpty, "\(file.lastPathComponent): \(statuses.map(\.output.0))")
+    }
+  }
+
+  @Test func `every configuration of TLS refuses versions below 1.2`() throws {
+    // RFC 8996; without the trait TLS nothing of it is compiled.
+    let sources = Repository.root.appending(path: "Sources")
+    var count = 0
+    for file in Repository.swiftFiles(below: sources) {
+      let source = try String(contentsOf: file, encoding: .utf8)
+      let made = source.ranges(of: "TLSConfiguration.make").count
+      count += made
+      #expect(
+        source.ranges(of: "minimumTLSVersion = .tlsv12").count == made, "\(file.lastPathComponent)")
+    }
+    #expect(count > 0)
+  }
+
   @Test func `every arrow stands for an import`() throws {
     let sources = Repository.root.appending(path: "Sources")
     var used: [String: Set<String>] = [:]

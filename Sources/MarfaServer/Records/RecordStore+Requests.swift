@@ -39,7 +39,7 @@ extension RecordStore {
   /// - Parameters:
   ///   - mutation: The change.
   ///   - context: Who makes it.
-  /// - Returns: The documented status and body.
+  /// - Returns: The documented answer.
   /// - Throws: `MarfaModel`'s errors with the codes of each mutation; nothing is written then.
   public func write(
     _ mutation: StoreMutation, _ context: WriteContext

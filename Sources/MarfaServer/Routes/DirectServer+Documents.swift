@@ -56,7 +56,7 @@ extension DirectServer {
     guard let json = try json(of: request) else { throw ServerEnvironment.missingBody }
     let key = try JSONRequestDecoder.decode(ActivateClientBody.self, from: json).checkedKey
     let id = try work(caller) { try $0.activate(key).id }
-    return Self.answer(StoreAnswer(status: 201, ["client_id": .string(id)]))
+    return Self.answer(StoreAnswer(outcome: .created, ["client_id": .string(id)]))
   }
 
   private func exchange(

@@ -244,7 +244,7 @@ import Testing
     let fixture = try StoreFixture()
     let key = try #require(try await add([Self.row(1)], to: fixture).first)
     let answer = IdempotencyRow(
-      credentialId: "c", key: IdempotencyKey(key: "k", fingerprint: "f"), status: 201,
+      credentialId: "c", key: IdempotencyKey(key: "k", fingerprint: "f"), outcome: .created,
       body: Array("{}".utf8), rights: "r")
     try await fixture.store.transact(.allowed) { (rows) throws in
       #expect(try rows.setExtension("app.b", of: key, to: "{\"n\":1}"))

@@ -56,10 +56,10 @@ struct Hydration {
   }
 
   /// `{item, metadata}` with edges, as the item routes answer.
-  func answer(_ row: ItemRow, status: Int = 200) throws -> StoreAnswer {
+  func answer(_ row: ItemRow, _ outcome: Outcome = .done) throws -> StoreAnswer {
     let edges = try edges(of: [row])
     return StoreAnswer(
-      status: status,
+      outcome: outcome,
       .item(HydratedItem(row: row, hasMetadata: true, edges: edges[row.id] ?? [])))
   }
 

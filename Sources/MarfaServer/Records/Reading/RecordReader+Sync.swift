@@ -101,17 +101,11 @@ extension RecordReader {
 
   /// `GET /changes`: the state as it is now of each item and edge that events name, once.
   ///
-  /// - Throws: `APIError` with `catchup_too_old` and status 410 when the log does not go back so
-  ///   far.
+  /// - Throws: `APIError` with `catchup_too_old` when the log does not go back so far.
   func changes(after id: Int64) throws -> StoreAnswer {
     let bounds = try rows.eventBounds()
     guard bounds.canResume(after: id), id <= bounds.newest else {
-      throw APIError(
-        code: "catchup_too_old", message: "The log does not reach back that far; take a snapshot.",
-        status: 410,
-        details: [
-          "min_retained_id": .integer(bounds.oldest ?? bounds.newest), "requested": .integer(id),
-        ])
+      throw StoreErrors.tooOld(id, oldest: bounds.oldest ?? bounds.newest)
     }
     let events = try rows.events(
       after: id, limit: RowLimit(count: scope.limits.eventPage, bytes: scope.limits.pageBytes))

@@ -1,6 +1,6 @@
 import MarfaModel
 
-/// A status and what is answered, as a value until it is written for the client.
+/// What became of a request and what is answered, as a value until it is written for the client.
 public struct StoreAnswer: Sendable {
   /// What an answer holds.
   enum Content: Sendable {
@@ -30,8 +30,8 @@ public struct StoreAnswer: Sendable {
     case text([UInt8])
   }
 
-  /// The HTTP status.
-  public var status: Int
+  /// What became of the request.
+  public var outcome: Outcome
   /// What is answered.
   var content: Content
   /// Whether this is the answer to an earlier request with the same idempotency key.
@@ -39,20 +39,20 @@ public struct StoreAnswer: Sendable {
   /// Whether what the client sent is left out, because it said so.
   public var isBrief = false
 
-  init(status: Int = 200, _ content: Content, isReplay: Bool = false) {
-    self.status = status
+  init(outcome: Outcome = .done, _ content: Content, isReplay: Bool = false) {
+    self.outcome = outcome
     self.content = content
     self.isReplay = isReplay
   }
 
   /// An answer with a JSON value.
-  public init(status: Int = 200, _ value: JSONValue) {
-    self.init(status: status, .value(value))
+  public init(outcome: Outcome = .done, _ value: JSONValue) {
+    self.init(outcome: outcome, .value(value))
   }
 
   /// An answer whose body has no writer of its own.
-  init(status: Int = 200, encoding body: some Encodable) throws {
-    self.init(status: status, .text(Array(try StoredJSON.text(encoding: body).utf8)))
+  init(outcome: Outcome = .done, encoding body: some Encodable) throws {
+    self.init(outcome: outcome, .text(Array(try StoredJSON.text(encoding: body).utf8)))
   }
 
   /// `{"ok": true}`.
@@ -76,11 +76,8 @@ public struct StoreAnswer: Sendable {
     }
   }
 
-  /// The status of the refusals that are kept as first answers.
-  static let conflict = 409
-
-  /// Whether it is a refusal that was kept as a first answer.
-  var isRefusal: Bool { status >= 400 }
+  /// Whether the request had no effect.
+  var isRefusal: Bool { outcome.isRefusal }
 
   /// Whether the body is lines of JSON and not one value.
   public var isLines: Bool {
@@ -93,7 +90,7 @@ public struct StoreAnswer: Sendable {
     case .text, .lines: return self
     default: break
     }
-    var result = StoreAnswer(status: status, .text(body), isReplay: isReplay)
+    var result = StoreAnswer(outcome: outcome, .text(body), isReplay: isReplay)
     result.isBrief = isBrief
     return result
   }
@@ -102,12 +99,12 @@ public struct StoreAnswer: Sendable {
 extension StoreAnswer: Hashable {
   /// Whether a client could not tell the answers apart.
   public static func == (left: StoreAnswer, right: StoreAnswer) -> Bool {
-    left.status == right.status && left.isReplay == right.isReplay && left.body == right.body
+    left.outcome == right.outcome && left.isReplay == right.isReplay && left.body == right.body
   }
 
-  /// Hashes status and body.
+  /// Hashes outcome and body.
   public func hash(into hasher: inout Hasher) {
-    hasher.combine(status)
+    hasher.combine(outcome)
     hasher.combine(body)
   }
 }

@@ -191,7 +191,7 @@ public struct BatchEntry: Sendable {
 public struct BatchAnswer: Hashable, Sendable {
   /// The entry's idempotency key.
   public var id: String
-  /// The status and body that the entry's own request would have got.
+  /// What the entry's own request would have been answered.
   public var answer: StoreAnswer
 
   /// Takes each part as it is.

@@ -41,7 +41,6 @@ public struct WriteContext: Sendable {
   /// A conflict is: its client sends something else then, so that the same request, made later, would
   /// have an effect that nobody expects any more.
   func keeps(_ error: any MarfaError) -> Bool {
-    guard idempotency != nil else { return false }
-    return (error.status ?? ErrorCode.status(of: error.code)) == StoreAnswer.conflict
+    idempotency != nil && Outcome(error) == .conflict
   }
 }

@@ -75,7 +75,7 @@ struct EdgePlanner {
     }
     if let id = input.id, try rows.edge(id: id) != nil {
       throw APIError(
-        code: ErrorCode.conflict, message: "Another edge has this id.", status: 409,
+        code: ErrorCode.conflict, message: "Another edge has this id.",
         details: ["id": .string(id)])
     }
     return try EdgeDraft(input, source: source, target: target, context.limits)

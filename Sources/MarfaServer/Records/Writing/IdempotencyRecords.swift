@@ -19,7 +19,7 @@ struct IdempotencyRecords {
   /// - Throws: `ValidationError` with `invalid_request` when the key is none, or was used for
   ///   another request; `NotFoundError` with `item_not_found` when the answer is lost with its item.
   func answer(
-    to key: IdempotencyKey, orWith item: (ItemRow, Int) throws -> StoreAnswer
+    to key: IdempotencyKey, orWith item: (ItemRow, Outcome) throws -> StoreAnswer
   ) throws -> StoreAnswer? {
     guard (1...IdempotencyKey.maximumLength).contains(key.key.utf8.count) else {
       throw ValidationError(
@@ -29,15 +29,16 @@ struct IdempotencyRecords {
     guard let known = try rows.idempotency(key.key, of: credentialId) else { return nil }
     guard known.key.fingerprint == key.fingerprint else {
       // Another request after a conflict: the first one had no effect.
-      if known.status == StoreAnswer.conflict { return nil }
+      if known.outcome == .conflict { return nil }
       throw Self.otherRequest(key)
     }
+    let outcome = Outcome(known.outcome)
     guard let text = known.text else {
-      return StoreAnswer(status: known.status, .text(known.body), isReplay: true)
+      return StoreAnswer(outcome: outcome, .text(known.body), isReplay: true)
     }
     if let properties = try HeldTexts([text], in: rows)[text] {
       return StoreAnswer(
-        status: known.status, .text(text.inserted(properties, in: known.body)), isReplay: true)
+        outcome: outcome, .text(text.inserted(properties, in: known.body)), isReplay: true)
     }
     guard let row = try rows.item(id: text.itemId) else {
       throw NotFoundError(
@@ -45,7 +46,7 @@ struct IdempotencyRecords {
         message: "The request was done before, and its item was purged since.",
         details: ["id": .string(text.itemId)])
     }
-    var answer = try item(row, known.status)
+    var answer = try item(row, outcome)
     answer.isReplay = true
     return answer
   }
@@ -105,7 +106,7 @@ struct IdempotencyRecords {
         nil
       }
     var row = IdempotencyRow(
-      credentialId: credentialId, key: key, status: answer.status,
+      credentialId: credentialId, key: key, outcome: answer.outcome.kept,
       body: text?.removed(from: body) ?? body, text: text, rights: rights)
     if row.body.count > Self.longest, let short = answer.content.short {
       (row.body, row.text, row.rights) = (short, nil, IdempotencyRow.toldAnew)

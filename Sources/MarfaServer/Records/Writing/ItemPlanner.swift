@@ -129,7 +129,7 @@ struct ItemPlanner {
     var details: [String: JSONValue] = ["source_id": sourceId.map(JSONValue.string) ?? .null]
     if try isReadable(other) { details["id"] = .string(other.id) }
     return APIError(
-      code: ErrorCode.sourceIdConflict, message: "Another item has this source id.", status: 409,
+      code: ErrorCode.sourceIdConflict, message: "Another item has this source id.",
       details: details)
   }
 
@@ -168,7 +168,7 @@ struct ItemPlanner {
     let properties = input.properties.filter { !$0.value.isNull }
     guard row.type == input.type, try StoredJSON.object(row.properties) == properties else {
       throw APIError(
-        code: ErrorCode.conflict, message: "Another item has this id.", status: 409,
+        code: ErrorCode.conflict, message: "Another item has this id.",
         details: ["id": .string(row.id)])
     }
     return .none(row)

@@ -28,13 +28,13 @@ extension RecordWriter {
   /// out. When one is refused, they are written again with a savepoint for each.
   func slice(of batch: [BatchEntry], after before: BatchSlice) throws -> BatchSlice {
     let together = try rows.attempt {
-      try entries(of: batch, after: before) { entry, slice in
-        try answering(entry, after: slice).answer(entry.mutation.get())
+      try entries(of: batch, after: before) { entry, isShort in
+        try answering(entry, isShort).answer(entry.mutation.get())
       }
     }
     if case .success(let slice) = together { return slice }
-    return try entries(of: batch, after: before) { entry, slice in
-      switch try answering(entry, after: slice).outcome(of: entry.mutation.get()) {
+    return try entries(of: batch, after: before) { entry, isShort in
+      switch try answering(entry, isShort).outcome(of: entry.mutation.get()) {
       case .success(let answer): return answer
       case .failure(let long as LongAncestor): throw long
       case .failure(let error): throw Refusal(error: error)
@@ -49,7 +49,7 @@ extension RecordWriter {
 
   private func entries(
     of batch: [BatchEntry], after before: BatchSlice,
-    _ write: (BatchEntry, BatchSlice) throws -> StoreAnswer
+    _ write: (BatchEntry, _ isShort: Bool) throws -> StoreAnswer
   ) throws -> BatchSlice {
     var slice = before
     slice.awaited = nil
@@ -59,7 +59,7 @@ extension RecordWriter {
       // What it waited for is here for one entry.
       if count > 0, before.awaited != nil { break }
       do {
-        try slice.take(entry, short: shortAnswer) { [slice] in try write($0, slice) }
+        try slice.take(entry, short: shortAnswer, write)
       } catch let long as LongAncestor {
         slice.awaited = long
         break
@@ -77,10 +77,10 @@ extension RecordWriter {
   }
 
   /// Who writes an entry: with its own key, and in short where the batch has answered enough.
-  private func answering(_ entry: BatchEntry, after slice: BatchSlice) -> RecordWriter {
+  private func answering(_ entry: BatchEntry, _ isShort: Bool) -> RecordWriter {
     var writer = self
     writer.context.idempotency = entry.idempotency
-    writer.answersShortly = slice.isFull
+    writer.answersShortly = isShort
     return writer
   }
 
@@ -100,9 +100,8 @@ extension RecordWriter {
 
   /// An error as its own request would have been answered.
   static func answer(_ error: any Error) throws -> StoreAnswer {
-    let envelope = envelope(error)
-    let status = (error as? any MarfaError)?.status ?? ErrorCode.status(of: envelope.error.code)
-    return try StoreAnswer(status: status, encoding: envelope)
+    let error = documented(error)
+    return try StoreAnswer(outcome: Outcome(error), encoding: ErrorEnvelope(error))
   }
 }
 
@@ -112,23 +111,23 @@ extension BatchSlice {
   /// - Parameters:
   ///   - entry: The entry.
   ///   - short: Makes an answer short for which there is no room, as there is for none after it.
-  ///   - write: Makes the change.
+  ///   - write: Makes the change, and answers in short where the batch has answered enough.
   /// - Throws: What they throw.
   fileprivate mutating func take(
     _ entry: BatchEntry, short: (BatchEntry, StoreAnswer) throws -> StoreAnswer,
-    _ write: (BatchEntry) throws -> StoreAnswer
+    _ write: (BatchEntry, _ isShort: Bool) throws -> StoreAnswer
   ) throws {
     if let blocking = blocking(entry) {
       return try refuse(
         entry,
         APIError(
           code: ErrorCode.dependencyFailed,
-          message: "An earlier change that this one needs was refused.", status: 424,
+          message: "An earlier change that this one needs was refused.",
           details: ["id": .string(blocking)]))
     }
     // What is wrong with an entry itself has no effect to undo.
     if case .failure(let error) = entry.mutation { return try refuse(entry, error) }
-    var answer = try write(entry).encoded
+    var answer = try write(entry, isFull).encoded
     if answer.isRefusal {
       hold(entry)
     } else if answer.body.count > room {
@@ -144,9 +143,8 @@ extension BatchSlice {
   }
 
   /// Replaces a long refusal; the client gets that one when it sends the entry again.
-  private static let noRoom = APIError(
-    code: ErrorCode.internalError,
-    message: "The batch has no room for the answer; send the entry again.", status: 503)
+  private static let noRoom = StoreErrors.postponed(
+    "The batch has no room for the answer; send the entry again.")
 
   private mutating func append(_ answer: StoreAnswer, to entry: BatchEntry) throws {
     // The first answer is whole, however long: sent again alone it would have no more room.

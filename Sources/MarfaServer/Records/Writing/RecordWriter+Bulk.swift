@@ -176,9 +176,11 @@ extension RecordWriter {
   }
 
   /// The body of an error that the store threw.
-  static func envelope(_ error: any Error) -> ErrorEnvelope {
-    ErrorEnvelope(
-      error as? any MarfaError
-        ?? APIError(code: ErrorCode.internalError, message: "The server failed.", status: 500))
+  static func envelope(_ error: any Error) -> ErrorEnvelope { ErrorEnvelope(documented(error)) }
+
+  /// An error that the store threw, as the API has it.
+  static func documented(_ error: any Error) -> any MarfaError {
+    error as? any MarfaError
+      ?? APIError(code: ErrorCode.internalError, message: "The server failed.")
   }
 }

@@ -11,7 +11,7 @@ extension RecordWriter {
     try rows.put(type)
     // Items may be left from a type of this name that was deleted by force.
     try rows.wordsChanged(ofType: type.id)
-    return try StoreAnswer(status: 201, encoding: TypeResponse(type: type))
+    return try StoreAnswer(outcome: .created, encoding: TypeResponse(type: type))
   }
 
   /// `PUT /types/{id}`.
@@ -46,8 +46,7 @@ extension RecordWriter {
       var details: [String: JSONValue] = ["subtypes": .array(children.map(JSONValue.string))]
       if try scope().mayRead(type: id) { details["items"] = .integer(items) }
       throw APIError(
-        code: ErrorCode.typeInUse, message: "The type \(id) is in use.", status: 409,
-        details: details)
+        code: ErrorCode.typeInUse, message: "The type \(id) is in use.", details: details)
     }
     try rows.deleteType(id)
     try rows.wordsChanged(ofType: id)
@@ -61,7 +60,7 @@ extension RecordWriter {
     try rows.catalogue().edgeRules.validateRegistration(of: type)
     try context.limits.check(type, beside: rows.registeredEdgeTypes().count)
     try rows.put(type)
-    return try StoreAnswer(status: 201, encoding: EdgeTypeResponse(edgeType: type))
+    return try StoreAnswer(outcome: .created, encoding: EdgeTypeResponse(edgeType: type))
   }
 
   /// `DELETE /edges/types/{id}`.
@@ -70,7 +69,7 @@ extension RecordWriter {
     try rows.catalogue().edgeRules.validateRemoval(of: id)
     guard try !rows.hasEdges(ofType: id) else {
       throw APIError(
-        code: ErrorCode.typeInUse, message: "Edges of type \(id) exist.", status: 409,
+        code: ErrorCode.typeInUse, message: "Edges of type \(id) exist.",
         details: ["edge_type": .string(id)])
     }
     try rows.deleteEdgeType(id)

@@ -21,9 +21,9 @@ extension RecordWriter {
     let creation = try upsert(input, edges: .replaced, repeated: .mustBeEqual)
     guard creation.outcome == .created else { return try answer(creation.row) }
     // A new item has no edges but those that came with it.
-    guard (input.edges ?? [:]).isEmpty else { return try answer(creation.row, status: 201) }
+    guard (input.edges ?? [:]).isEmpty else { return try answer(creation.row, .created) }
     return StoreAnswer(
-      status: 201, .item(HydratedItem(row: creation.row, hasMetadata: true, edges: [])))
+      outcome: .created, .item(HydratedItem(row: creation.row, hasMetadata: true, edges: [])))
   }
 
   /// What becomes of a creation whose id is taken.

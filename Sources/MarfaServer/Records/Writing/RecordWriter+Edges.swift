@@ -4,7 +4,7 @@ extension RecordWriter {
   /// `POST /edges`.
   func createEdge(_ input: CreateEdgeInput) throws -> StoreAnswer {
     let planner = EdgePlanner(rows: rows, context: context)
-    return Self.answer(try insert(planner.addition(input)), status: 201)
+    return Self.answer(try insert(planner.addition(input)), .created)
   }
 
   /// `PATCH /edges/{id}`.
@@ -100,7 +100,7 @@ extension RecordWriter {
     return try EdgePlanner(rows: rows, context: context).writable(edge)
   }
 
-  private static func answer(_ edge: EdgeRow, status: Int = 200) -> StoreAnswer {
-    StoreAnswer(status: status, .edge(edge))
+  private static func answer(_ edge: EdgeRow, _ outcome: Outcome = .done) -> StoreAnswer {
+    StoreAnswer(outcome: outcome, .edge(edge))
   }
 }

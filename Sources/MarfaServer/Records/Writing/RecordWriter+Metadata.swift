@@ -6,7 +6,7 @@ extension RecordWriter {
     let row = try writable(id)
     let saved = try setTags(of: row, to: change(row.tags))
     return answersShortly
-      ? StoreAnswer(shortlyOf: saved, status: 200)
+      ? StoreAnswer(shortlyOf: saved)
       : try Hydration(rows: rows, scope: scope()).metadataAnswer(saved)
   }
 

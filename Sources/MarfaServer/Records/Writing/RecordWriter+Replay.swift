@@ -22,16 +22,16 @@ extension RecordWriter {
     var answer: StoreAnswer
     switch mutation {
     case .createItem:
-      answer = try self.answer(readable(Self.id(of: "item", in: known)), status: known.status)
+      answer = try self.answer(readable(Self.id(of: "item", in: known)), known.outcome)
     case .patchItem(let id, _), .restoreItem(let id), .transitionItem(let id, _, _):
-      answer = try self.answer(readable(id), status: known.status)
+      answer = try self.answer(readable(id), known.outcome)
     case .setTags(let id, _), .addTags(let id, _), .removeTag(let id, _):
       answer = try Hydration(rows: rows, scope: scope()).metadataAnswer(readable(id))
     case .setExtension(let id, _, _), .removeExtension(let id, _):
       answer = try Hydration(rows: rows, scope: scope()).extensionsAnswer(readable(id).key)
     case .createEdge, .patchEdge:
       let edge = try writableEdge(Self.id(of: "edge", in: known))
-      answer = StoreAnswer(status: known.status, .edge(edge))
+      answer = StoreAnswer(outcome: known.outcome, .edge(edge))
     default: return nil
     }
     answer.isReplay = true

@@ -11,7 +11,7 @@ extension RecordWriter {
     try note(
       .keyCreated, key.id,
       ["label": .string(key.label), "source": .string(key.source), "role": .string(key.role)])
-    return try StoreAnswer(status: 201, encoding: APIKey(key))
+    return try StoreAnswer(outcome: .created, encoding: APIKey(key))
   }
 
   /// Keeps a key of limited rights from speaking in somebody else's name: a source is part of
@@ -59,8 +59,7 @@ extension RecordWriter {
     guard lasting.map(\.id) != [key.id] else {
       throw APIError(
         code: ErrorCode.conflict,
-        message: "The last key with the role admin cannot be revoked; create another first.",
-        status: 409)
+        message: "The last key with the role admin cannot be revoked; create another first.")
     }
   }
 

@@ -11,7 +11,7 @@ extension RecordWriter {
       ownerId: context.credentialId)
     try rows.put(webhook)
     try note(.webhookCreated, webhook.id)
-    return StoreAnswer(status: 201, webhook.json(.withSecret))
+    return StoreAnswer(outcome: .created, webhook.json(.withSecret))
   }
 
   /// - Throws: `ValidationError` with the limit when the key has all the webhooks that it may have.

@@ -60,7 +60,7 @@ struct RecordWriter {
   /// The first answer to the same request, for a client that may still see it; nil when it is new.
   func firstAnswer(to mutation: StoreMutation) throws -> StoreAnswer? {
     guard let key = context.idempotency,
-      let known = try records.answer(to: key, orWith: { try answer($0, status: $1) })
+      let known = try records.answer(to: key, orWith: { try answer($0, $1) })
     else { return nil }
     try authorize(mutation)
     if answersShortly, !known.isRefusal { return try shortAnswer(to: mutation, after: known) }
@@ -202,8 +202,8 @@ struct RecordWriter {
   }
 
   /// `{item, metadata}` of an item.
-  func answer(_ row: ItemRow, status: Int = 200) throws -> StoreAnswer {
-    guard !answersShortly else { return StoreAnswer(shortlyOf: row, status: status) }
-    return try Hydration(rows: rows, scope: scope()).answer(row, status: status)
+  func answer(_ row: ItemRow, _ outcome: Outcome = .done) throws -> StoreAnswer {
+    guard !answersShortly else { return StoreAnswer(outcome: outcome, shortlyOf: row) }
+    return try Hydration(rows: rows, scope: scope()).answer(row, outcome)
   }
 }

@@ -6,13 +6,13 @@ extension StoreAnswer {
   func brief(of mutation: StoreMutation, _ context: WriteContext) -> StoreAnswer {
     guard context.answersBriefly, case .item(let item) = content else { return self }
     switch mutation {
-    case .createItem(let input) where status == 201 && input.isStored(as: item.row): break
+    case .createItem(let input) where outcome == .created && input.isStored(as: item.row): break
     // One version on from that of the client: nobody else's change is in it.
     case .patchItem(_, let body) where body.version.map { $0 + 1 == item.row.version } ?? false:
       break
     default: return self
     }
-    var result = StoreAnswer(shortlyOf: item.row, status: status)
+    var result = StoreAnswer(outcome: outcome, shortlyOf: item.row)
     result.isBrief = true
     return result
   }
@@ -22,16 +22,16 @@ extension StoreAnswer {
   /// The answer to a request of many entries stays whole, because it says what happened to each.
   var short: StoreAnswer {
     switch content {
-    case .item(let item): StoreAnswer(shortlyOf: item.row, status: status)
+    case .item(let item): StoreAnswer(outcome: outcome, shortlyOf: item.row)
     case .metadata, .extensions, .sidecar, .edge: .ok
     default: self
     }
   }
 
-  /// What names an item and its version, and nothing that it holds.
-  init(shortlyOf row: ItemRow, status: Int) {
+  /// What tells an item and its version, and nothing that it holds.
+  init(outcome: Outcome = .done, shortlyOf row: ItemRow) {
     self.init(
-      status: status,
+      outcome: outcome,
       [
         "item": [
           "id": .string(row.id), "version": .integer(Int64(row.version)),
@@ -51,7 +51,7 @@ extension RecordWriter {
     switch mutation {
     case .createItem, .patchItem, .restoreItem, .transitionItem:
       if let id = mutation.itemIds.first, let row = try rows.item(id: id) {
-        answer = StoreAnswer(shortlyOf: row, status: known.status)
+        answer = StoreAnswer(outcome: known.outcome, shortlyOf: row)
       }
     default: break
     }

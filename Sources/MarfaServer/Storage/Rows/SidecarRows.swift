@@ -53,12 +53,22 @@ public struct TagCount: Hashable, Sendable {
 
 /// The first answer to a request with an idempotency key.
 public struct IdempotencyRow: Hashable, Sendable {
+  /// What became of the request; the numbers are those of the table's `status`.
+  public enum Outcome: Int, Sendable {
+    /// It was done.
+    case done = 200
+    /// It made something new.
+    case created = 201
+    /// It collided with what others made or changed.
+    case conflict = 409
+  }
+
   /// Whose key it is.
   var credentialId: String
   /// The key and what it means.
   var key: IdempotencyKey
-  /// The HTTP status of the answer.
-  var status: Int
+  /// What became of the request.
+  var outcome: Outcome
   /// The JSON of the answer, in UTF-8; without what `text` says.
   var body: [UInt8]
   /// What the body leaves to history; nil when it is whole.

@@ -9,10 +9,21 @@ enum StoreErrors {
   }
 
   static func isBeingPurged(_ id: String) -> APIError {
+    postponed(
+      "The item with this id is being purged; send the request again.", ["id": .string(id)])
+  }
+
+  /// The refusal of a request that is done when it is sent again.
+  static func postponed(_ message: String, _ details: [String: JSONValue]? = nil) -> APIError {
+    APIError(code: ErrorCode.internalError, message: message, status: 503, details: details)
+  }
+
+  /// The refusal of a reader of the event log that was away for too long.
+  static func tooOld(_ id: Int64, oldest: Int64) -> APIError {
     APIError(
-      code: ErrorCode.internalError,
-      message: "The item with this id is being purged; send the request again.", status: 503,
-      details: ["id": .string(id)])
+      code: "catchup_too_old", message: "The log does not reach back that far; take a snapshot.",
+      status: 410,
+      details: ["min_retained_id": .integer(oldest), "requested": .integer(id)])
   }
 
   static func edgeNotFound(_ id: String) -> NotFoundError {

@@ -151,9 +151,12 @@ extension SQLiteReading {
       FROM idempotency WHERE credential = ? AND name = ?
       """, [credentialId, key]
     ).map { row in
-      IdempotencyRow(
+      guard let outcome = IdempotencyRow.Outcome(rawValue: row[1]) else {
+        throw StoreFailure(.broken, "a first answer has the status \(row[1] as Int)")
+      }
+      return IdempotencyRow(
         credentialId: credentialId, key: IdempotencyKey(key: key, fingerprint: row[0]),
-        status: row[1], body: [UInt8](row[2] as Data),
+        outcome: outcome, body: [UInt8](row[2] as Data),
         text: (row[3] as String?).map {
           HeldText(itemId: $0, version: row[4], start: row[5], count: row[6])
         }, rights: row[7])

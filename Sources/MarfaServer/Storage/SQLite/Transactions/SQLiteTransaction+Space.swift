@@ -97,7 +97,7 @@ extension SQLiteTransaction {
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       [
-        answer.credentialId, answer.key.key, answer.key.fingerprint, answer.status,
+        answer.credentialId, answer.key.key, answer.key.fingerprint, answer.outcome.rawValue,
         Data(answer.body), now.milliseconds, answer.text?.itemId, answer.text?.version,
         answer.text?.start, answer.text?.count, answer.rights,
       ])
