@@ -33,8 +33,10 @@ struct FolderFiles {
     byName = Dictionary(grouping: paths) { Self.name(of: $0).lowercased() }
   }
 
-  /// Whether there is a file at a path from the root.
-  func has(_ path: String) -> Bool { paths.contains(path) }
+  /// The file at a path from the root, as the folder spells it; nil for none.
+  ///
+  /// Equal texts may have other bytes: a Mac takes the names of its files apart into letters and accents.
+  func file(at path: String) -> String? { paths.firstIndex(of: path).map { paths[$0] } }
 
   /// The last part of a path.
   static func name(of path: String) -> String {
@@ -48,7 +50,9 @@ struct FolderFiles {
     let whole = reference.place == .besideNote ? nil : Self.joined("", reference.path)
     // A mere name is that of a file next to the note first, a path is one from the root.
     let places = reference.path.contains("/") ? [whole, beside] : [beside, whole]
-    for path in places.compactMap(\.self) where paths.contains(path) { return .file(path) }
+    for path in places.compactMap(\.self) {
+      if let path = file(at: path) { return .file(path) }
+    }
     if reference.isBare { return .absent }
     if let path = named(reference.path, from: folder) { return .file(path) }
     return reference.place == .besideNote && beside == nil ? .outside : .absent

@@ -87,10 +87,8 @@ struct ImportedFiles {
 
   /// The path of a file that the front matter of a note lists; nil for none that is there.
   private mutating func listed(_ name: String, of note: MarkdownNote) throws -> String? {
-    guard let path = FolderFiles.joined(note.folder, name), try files().has(path) else {
-      return nil
-    }
-    return path
+    guard let path = FolderFiles.joined(note.folder, name) else { return nil }
+    return try files().file(at: path)
   }
 
   /// Notes that the files of a note stay as they are, since the note does.

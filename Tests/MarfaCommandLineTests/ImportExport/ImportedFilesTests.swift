@@ -70,6 +70,22 @@ import Testing
     #expect(item.properties["body"] == .string(text))
   }
 
+  @Test(arguments: ["![[Bild \u{e4}.png]]", "![](Bild%20%C3%A4.png)", "![[img/Bild \u{e4}.png]]"])
+  func `a file whose name a Mac has taken apart is found by its whole letters`(
+    reference: String
+  ) async throws {
+    let name = "Bild a\u{308}.png"
+    let fixture = try CommandFixture.importing(["img/one.md": reference + "\n", "img/" + name: "X"])
+
+    let report = try await fixture.report("import obsidian notes --json")
+    try await fixture.succeeds("export obsidian --plain out")
+
+    #expect(reasons(report, "failed").isEmpty)
+    #expect(texts(report["attached"]).map { Array($0.utf8) } == [Array("img/\(name)".utf8)])
+    let exported = fixture.directory.path + "/out/notes/img/" + name
+    #expect(try Data(contentsOf: URL(filePath: exported)) == Data("X".utf8))
+  }
+
   @Test func `a linked file without an ending comes, where one is at just that path`()
     async throws
   {
