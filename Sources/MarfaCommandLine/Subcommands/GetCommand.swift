@@ -11,7 +11,8 @@ struct GetCommand: SessionCommand {
     discussion: """
       What is not on this machine, or damaged here, is fetched from the server first. Every byte is \
       compared with the hash. A file that is there is never written over, and a new one has its \
-      name only when it is whole. A very large one that is fetched is not kept on this machine a \
+      name only when it is whole. Of attachments with the same name the later ones get the start \
+      of their hash as well. A very large one that is fetched is not kept on this machine a \
       second time. Without names all attachments are written. --output - writes one to standard \
       output. The paths are printed.
 
@@ -41,7 +42,9 @@ struct GetCommand: SessionCommand {
     let id = try await session.resolve(note, in: local.store)
     let all = try await local.attachments.list(id)
     var wanted: [ItemAttachment] = []
-    for name in names { wanted += try AttachmentName.find(name, in: all) }
+    for name in names {
+      wanted += try AttachmentName.find(name, in: all).filter { !wanted.contains($0) }
+    }
     if names.isEmpty { wanted = all }
     guard !wanted.isEmpty else {
       throw CommandFailure(.notFound, "The note has no attachments.")
@@ -59,10 +62,20 @@ struct GetCommand: SessionCommand {
       return try Self.write(path, to: session.output)
     }
     try requireFolder(for: wanted, session)
+    try await write(wanted, files, progress, session)
+  }
+
+  /// Writes each to a file of its own, whatever becomes of the others.
+  private func write(
+    _ wanted: [ItemAttachment], _ files: FileFetching, _ progress: FileProgress,
+    _ session: CommandSession
+  ) async throws {
     var failures: [CommandFailure] = []
-    for one in wanted {
+    let fileNames = AttachmentFileName.names(of: wanted.map(\.attachment))
+    for (one, name) in zip(wanted, fileNames) {
       do {
-        try await write(one, isOnly: wanted.count == 1, files, progress, session)
+        let path = try target(called: name, isOnly: wanted.count == 1, session)
+        try await write(one, to: path, files, progress, session)
       } catch is CancellationError {
         throw CancellationError()
       } catch {
@@ -78,10 +91,9 @@ struct GetCommand: SessionCommand {
   }
 
   private func write(
-    _ one: ItemAttachment, isOnly: Bool, _ files: FileFetching,
+    _ one: ItemAttachment, to path: String, _ files: FileFetching,
     _ progress: FileProgress, _ session: CommandSession
   ) async throws {
-    let path = try target(of: one, isOnly: isOnly, session)
     let name = Self.name(of: one)
     try await naming(one) {
       try await progress.during {
@@ -166,7 +178,7 @@ struct GetCommand: SessionCommand {
 
   /// Where an attachment goes.
   private func target(
-    of one: ItemAttachment, isOnly: Bool, _ session: CommandSession
+    called name: String, isOnly: Bool, _ session: CommandSession
   ) throws -> String {
     let base = session.host.currentDirectory
     let given = output.map { $0.hasPrefix("/") ? $0 : base + "/" + $0 }
@@ -184,7 +196,7 @@ struct GetCommand: SessionCommand {
     }
     let folder = given ?? base
     try Self.check(folder: folder)
-    let path = folder + "/" + AttachmentFileName.name(of: one.attachment)
+    let path = folder + "/" + name
     if FileManager.default.fileExists(atPath: path) { throw Self.isThere(path) }
     return path
   }

@@ -53,4 +53,30 @@ import Testing
     try #require(stat(root + "/c", &status) == 0)
     #expect(status.st_mode & 0o777 == 0o666 & ~mask)
   }
+
+  @Test func `files of the same name are all written, the later ones with their hash`() async throws
+  {
+    let fixture = try CommandFixture()
+    let id = await fixture.note("--title Rye", text: "x\n")
+    for byte in UInt8(1)...3 {
+      try file(fixture, "image.png", [byte])
+      _ = await fixture.run(["attach", id, "image.png"])
+    }
+    let hashes = try await fixture.json("attach \(id) --json").arrayValue?.compactMap {
+      $0.objectValue?["hash"]?.stringValue?.dropFirst("sha256:".count).prefix(8)
+    }
+    let folder = fixture.directory.path + "/out"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+
+    let got = await fixture.run(["get", id, "image.png", "image.png", "--output", "out"])
+
+    #expect(got.status == 0, "\(got.error)")
+    let digits = try #require(hashes)
+    try #require(digits.count == 3)
+    let names = ["image.png", "image \(digits[1]).png", "image \(digits[2]).png"]
+    #expect(got.output == names.map { "\(folder)/\($0)\n" }.joined())
+    for (byte, name) in zip(UInt8(1)..., names) {
+      #expect(try Array(Data(contentsOf: URL(filePath: "\(folder)/\(name)"))) == [byte])
+    }
+  }
 }
