@@ -23,7 +23,7 @@ struct UploadsListCommand: SessionCommand {
       until Ctrl-C: one object a line. --progress json is the same.
 
       Fields: hash, name, type, size, sent (bytes that the server has), percent, state (queued, \
-      sending, paused, failed), message.
+      sending, paused, failed; with --watch also gone: sent, or given up), message.
       """)
 
   static let fields = [
@@ -146,20 +146,25 @@ struct UploadChoice: ParsableArguments {
     }
   }
 
+  /// The chosen uploads, in the order in which they are named.
+  func uploads(of attachments: AttachmentsNamespace) async throws -> [BlobUpload] {
+    let known = try await attachments.uploads()
+    if all { return known }
+    var chosen: [BlobUpload] = []
+    for name in names {
+      let found = known.filter { Self.matches(name, $0) }
+      guard !found.isEmpty else { throw CommandFailure(.notFound, "No upload “\(name)”.") }
+      chosen += found.filter { !chosen.contains($0) }
+    }
+    return chosen
+  }
+
   /// Does something to each of the chosen uploads.
   func forEach(
     in session: CommandSession, _ body: (AttachmentsNamespace, BlobUpload) async throws -> Void
   ) async throws {
     let attachments = try await session.openNotes().attachments
-    let known = try await attachments.uploads()
-    for name in names {
-      guard known.contains(where: { Self.matches(name, $0) }) else {
-        throw CommandFailure(.notFound, "No upload “\(name)”.")
-      }
-    }
-    for upload in known where all || names.contains(where: { Self.matches($0, upload) }) {
-      try await body(attachments, upload)
-    }
+    for upload in try await uploads(of: attachments) { try await body(attachments, upload) }
   }
 
   private static func matches(_ name: String, _ upload: BlobUpload) -> Bool {
@@ -211,6 +216,10 @@ struct UploadsFirstCommand: SessionCommand {
   @OptionGroup var choice: UploadChoice
 
   func run(in session: CommandSession) async throws {
-    try await choice.forEach(in: session) { try await $0.move($1.hash, to: 0) }
+    let attachments = try await session.openNotes().attachments
+    // The last one first: each goes before those that were moved already.
+    for upload in try await choice.uploads(of: attachments).reversed() {
+      try await attachments.move(upload.hash, to: 0)
+    }
   }
 }

@@ -137,8 +137,8 @@ enum SyncWords {
     guard counts.pausedUploads > 0 else { return nil }
     return CommandFailure(
       .offline,
-      "\(number(counts.pausedUploads, "file is", "files are")) paused; `marfa uploads resume` "
-        + "goes on.")
+      number(counts.pausedUploads, "file is", "files are")
+        + " paused; `marfa uploads resume --all` goes on.")
   }
 
   /// What waits for room on the server, and what a person can do.

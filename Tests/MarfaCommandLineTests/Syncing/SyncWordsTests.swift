@@ -47,7 +47,7 @@ import Testing
     let failure = SyncWords.failure(counts)
 
     #expect(failure?.status == .offline)
-    #expect(failure?.message == "1 file is paused; `marfa uploads resume` goes on.")
+    #expect(failure?.message == "1 file is paused; `marfa uploads resume --all` goes on.")
     #expect(SyncWords.waiting(counts, uploads: 1) == ["2 pending", "1 upload paused"])
   }
 
