@@ -40,7 +40,7 @@ package struct PersonHere: Hashable, Sendable {
   }
 
   /// Whether the same is shown of them a little later, apart from the caret.
-  func looks(like later: PersonHere) -> Bool {
+  package func looks(like later: PersonHere) -> Bool {
     (id, name, style) == (later.id, later.name, later.style)
       && later.lastSeen - lastSeen < Self.idleAfter
   }

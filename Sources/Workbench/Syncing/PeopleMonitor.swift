@@ -1,20 +1,22 @@
 import MarfaSDK
 import NoteEditing
-import Observation
 
 /// Who else is in which note, as the server says; nobody while it cannot be reached.
-@MainActor @Observable package final class PeopleMonitor {
+///
+/// It asks for a frame itself, and only for what is seen: others move with each of their keys.
+@MainActor package final class PeopleMonitor {
   /// The others, by the id of the note, in the order of their names.
   package private(set) var notes: [String: [PersonHere]] = [:]
+  /// What they said last, by the id of the note.
+  private var said: [String: [NotePerson]] = [:]
   /// The label of the key that this machine signs in with; nil while it is not known.
-  @ObservationIgnored package var keyLabel: String?
+  package var keyLabel: String?
   /// Opens the document of a note; nil where there is none.
-  @ObservationIgnored package var document:
-    @MainActor (_ noteId: String) async -> (any NoteDocument)? = { _ in nil }
+  package var document: @MainActor (_ noteId: String) async -> (any NoteDocument)? = { _ in nil }
 
-  @ObservationIgnored private var following: Task<Void, Never>?
-  @ObservationIgnored private let host: any FrameHost
-  @ObservationIgnored private let elapsed: () -> Duration
+  private var following: Task<Void, Never>?
+  private let host: any FrameHost
+  private let elapsed: () -> Duration
 
   /// Knows of nobody yet.
   ///
@@ -53,11 +55,28 @@ import Observation
 
   private func take(_ present: [String: [NotePerson]]) {
     let now = elapsed()
-    let next = present.mapValues { people in
-      people.compactMap { PersonHere($0, at: now) }.sorted()
-    }.filter { !$0.value.isEmpty }
-    guard next.mapValues({ $0.map(\.id) }) != notes.mapValues({ $0.map(\.id) }) else { return }
-    notes = next
-    host.requestFrame()
+    let next = [String: [PersonHere]](
+      uniqueKeysWithValues: present.map { note, people in
+        (note, people.compactMap { person($0, in: note, at: now) }.sorted())
+      }
+    ).filter { !$0.value.isEmpty }
+    let isShown =
+      next.keys == notes.keys
+      && next.allSatisfy { note, people in
+        people.elementsEqual(notes[note] ?? []) { $1.looks(like: $0) }
+      }
+    (notes, said) = (next, present)
+    if !isShown { host.requestFrame() }
+  }
+
+  /// Somebody as they are shown; whoever says the same as before has done nothing since.
+  private func person(_ person: NotePerson, in note: String, at now: Duration) -> PersonHere? {
+    guard var here = PersonHere(person, at: now) else { return nil }
+    if said[note]?.contains(person) == true,
+      let known = notes[note]?.first(where: { $0.id == here.id })
+    {
+      here.lastSeen = known.lastSeen
+    }
+    return here
   }
 }

@@ -13,8 +13,9 @@ import Workbench
   }
 
   private var timers: [Timer] = []
+  private(set) var requestedFrames = 0
 
-  func requestFrame() {}
+  func requestFrame() { requestedFrames += 1 }
 
   func schedule(after delay: Duration, _ action: @escaping @MainActor () -> Void)
     -> any ScheduledAction
