@@ -29,19 +29,33 @@ struct BoundText {
 
   /// Makes of a change of an item by somebody else an edit of its documents, in whose text it ends.
   ///
+  /// A property that is removed is an empty text, and stays removed if nobody else typed.
+  ///
   /// - Parameters:
   ///   - item: The item as it is to be; its bound properties become those of the documents.
   ///   - old: The row as it is.
   ///   - documents: The documents that are bound to it.
-  /// - Throws: What the storage throws.
+  /// - Throws: `ValidationError` when such a property is no text any more, or what the storage throws.
   func follow(_ item: inout Item, over old: ItemRow, _ documents: [DocumentRow]) throws {
     let before = try old.item().properties
     for document in documents {
       guard let field = document.field, item.properties[field] != before[field] else { continue }
       let base = before[field]?.stringValue ?? ""
-      let text = try edit(document, from: base, to: item.properties[field]?.stringValue ?? "")
+      let sent = try Self.text(item.properties[field], of: field)
+      let text = try edit(document, from: base, to: sent)
       if item.properties[field] != nil || !text.isEmpty { item.properties[field] = .string(text) }
     }
+  }
+
+  /// The text that a bound property is to have; empty for one that is removed.
+  ///
+  /// - Throws: `ValidationError` for every other value.
+  private static func text(_ value: JSONValue?, of field: String) throws -> String {
+    guard let value, !value.isNull else { return "" }
+    guard let text = value.stringValue else {
+      throw StoreErrors.invalid(field, "\(field) is bound to a document and stays a text.")
+    }
+    return text
   }
 
   /// Edits a document as somebody edited the text that its item has.
@@ -74,20 +88,23 @@ struct BoundText {
   ///   - row: The item as it is.
   ///   - kept: The properties at that version as history has them; nil when it has not.
   /// - Returns: The fields that could be carried over.
-  /// - Throws: What the storage throws.
+  /// - Throws: `ValidationError` when what was sent is no text, or what the storage throws.
   func rebase(
     _ patch: inout [String: JSONValue], from version: Int, on row: ItemRow,
     _ kept: @autoclosure () throws -> [String: JSONValue]?
   ) throws -> Set<String> {
     var carried: Set<String> = []
     for document in try rows.documents(ofItem: row.id) {
-      guard let field = document.field, let sent = patch[field]?.stringValue,
-        let present = try Optional(row.item().properties[field]?.stringValue ?? ""),
+      guard let field = document.field, let value = patch[field] else { continue }
+      let sent = try Self.text(value, of: field)
+      let present = try row.item().properties[field]?.stringValue ?? ""
+      guard
         let base = try BoundVersions(rows: rows).text(of: document, at: version, present: present)
           ?? kept()?[field]?.stringValue
       else { continue }
       let edits = TextRebase.edits(from: base, to: sent, in: present)
-      patch[field] = .string(TextReplacement.apply(edits, to: present))
+      let text = TextReplacement.apply(edits, to: present)
+      if !value.isNull || !text.isEmpty { patch[field] = .string(text) }
       carried.insert(field)
     }
     return carried
