@@ -85,9 +85,6 @@ extension Replica {
     case nil: break
     }
   }
-
-  /// Lamport time of the last change that this actor made; 0 for none.
-  package var lastOwnLamport: Int64 { ownLamport }
 }
 
 extension Change {

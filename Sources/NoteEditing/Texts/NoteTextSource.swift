@@ -212,7 +212,8 @@ package struct TextBase: Hashable, Sendable {
 
 /// Which of a note's stored texts one is; a later one is greater.
 ///
-/// It is all that the screen knows of how the store counts.
+/// It is all that the screen knows of how the store counts. Of a document it is the number of the copy
+/// that the editor has: within one copy changes find their places by names, whatever came before them.
 package struct TextToken: Hashable, Comparable, Sendable {
   /// What `saveText` checks before it writes.
   package let number: Int

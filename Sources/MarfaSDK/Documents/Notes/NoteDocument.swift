@@ -65,8 +65,6 @@ package struct NoteReplica: Sendable {
   package var replica: Replica
   /// The key of the text in the root.
   package var field: String
-  /// The lamport time of the copy's last own change.
-  package var token: Int64 { replica.lastOwnLamport }
 
   /// Counts the copies that an editor got in place of others.
   package var generation: Int
