@@ -24,6 +24,8 @@ package actor InMemoryDocumentPersistence: DocumentPersistence {
     put(replica, over: token)
   }
 
+  package func forgetHistory() { stored?.replica.clearHistory() }
+
   package func forget() { stored = nil }
 
   private func put(_ replica: Replica, over token: Int64?) -> DocumentWrite {

@@ -34,6 +34,8 @@ import Testing
       await rows.replace(with: replica, confirmed: confirmed, over: token)
     }
 
+    func forgetHistory() async { await rows.forgetHistory() }
+
     func forget() async { await rows.forget() }
   }
 

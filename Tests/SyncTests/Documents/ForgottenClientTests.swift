@@ -176,6 +176,11 @@ private actor FailingPersistence: DocumentPersistence {
     return await rows.replace(with: replica, confirmed: confirmed, over: token)
   }
 
+  func forgetHistory() async throws {
+    try check()
+    await rows.forgetHistory()
+  }
+
   func forget() async { await rows.forget() }
 
   private func check() throws {

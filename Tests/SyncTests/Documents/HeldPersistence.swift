@@ -30,5 +30,7 @@ actor HeldPersistence: DocumentPersistence {
     await rows.replace(with: replica, confirmed: confirmed, over: token)
   }
 
+  func forgetHistory() async { await rows.forgetHistory() }
+
   func forget() async { await rows.forget() }
 }

@@ -61,6 +61,22 @@ import Testing
     }
   }
 
+  @Test(arguments: [SyncMode.manual, .realtime])
+  func `whoever listens before a stored document opens hears first that nobody is known`(
+    mode: SyncMode
+  ) async throws {
+    try await withLoopbackServer { server in
+      let desk = try ClientDesk(server)
+      try await desk.process { one in try await one.sync() }
+      desk.set(isOnline: false)
+
+      let one = try await desk.open("doc-1", mode)
+
+      let heard = one.heard.types(.initialized, .presenceChanged)
+      #expect(heard == [.initialized, .presenceChanged])
+    }
+  }
+
   @Test func `values for missing keys, a presence and the size limit are those of the attachment`()
     async throws
   {

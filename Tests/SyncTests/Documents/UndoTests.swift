@@ -19,7 +19,7 @@ import Testing
       let desk = try ClientDesk(server)
       try await desk.process { one in
         try await one.update { root, _ in root.text = JSONText() }
-        await one.document.clearHistory()
+        try await one.document.clearHistory()
         try await type("one", at: 0, one)
         try await type(" two", at: 3, one)
         try await one.update { root, _ in try root.jsonText("text")?.edit(0, 1, "") }
@@ -52,6 +52,30 @@ import Testing
       try await other.sync()
       #expect(await text(other) == "[]")
       #expect(await other.document.canUndo)
+    }
+  }
+
+  @Test func `what was forgotten cannot be undone after a restart`() async throws {
+    try await withLoopbackServer { server in
+      let desk = try ClientDesk(server)
+      let first = try await desk.open(initialRoot: ["a": 1])
+      #expect(await !first.document.canUndo)
+      await first.client.suspend(first.document)
+
+      try await desk.process { one in
+        #expect(await !one.document.canUndo)
+        try await one.update { root, _ in root.b = 2 }
+        try await one.update { root, _ in root.b = 3 }
+        try await one.document.undo()
+        try await one.document.clearHistory()
+        #expect(await !one.document.canUndo)
+        #expect(await !one.document.canRedo)
+      }
+      try await desk.process { one in
+        #expect(await !one.document.canUndo)
+        #expect(await !one.document.canRedo)
+        #expect(await one.json == #"{"a":1,"b":2}"#)
+      }
     }
   }
 

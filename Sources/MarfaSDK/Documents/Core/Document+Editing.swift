@@ -4,7 +4,8 @@ extension Document {
   /// Edits the document in one transaction: all of it happens, or nothing.
   ///
   /// The change is sent by itself as the sync mode says. Subscribers hear of it before this returns:
-  /// of the change, then of the presence.
+  /// of the change, then of the presence. If another process has stored something first, the updater
+  /// runs once more, on that.
   ///
   /// ```swift
   /// try await doc.update({ root, presence in
@@ -16,7 +17,9 @@ extension Document {
   /// - Parameters:
   ///   - updater: Edits the elements and the own presence; it must not keep them.
   ///   - message: What everybody reads about the change.
-  /// - Throws: What the updater throws, `DocumentsError`, or `StorageError`; the document is as it was.
+  /// - Throws: What the updater throws, `DocumentsError`, or `StorageError`; the document is then as it
+  ///   was, or as another process has stored it. ``DocumentSyncError`` with `forked` when another
+  ///   process was first twice: nothing of the update has happened.
   public func update(
     _ updater: (JSONObject, Presence) throws -> Void, message: String? = nil
   ) async throws {
@@ -48,8 +51,15 @@ extension Document {
     try await edit { try $0.redo() }
   }
 
-  /// Forgets what could be undone and redone.
-  public func clearHistory() { replica.clearHistory() }
+  /// Forgets what could be undone and redone, also for the processes that come later.
+  ///
+  /// - Throws: `StorageError`; the history is as it was.
+  public func clearHistory() async throws {
+    await enter()
+    defer { leave() }
+    try await storage?.persistence.forgetHistory()
+    replica.clearHistory()
+  }
 
   /// Edits the replica, stores what that made, and reports it.
   func edit(_ body: (inout Replica) throws -> ChangeEvent?) async throws {
@@ -57,19 +67,30 @@ extension Document {
       throw DocumentSyncError(.removed, "The document \(key) was removed.", key: key)
     }
     let presence = replica.presences[replica.actor]
-    let count = replica.localChanges.count
-    guard let event = try body(&replica) else { return }
-    if !event.operations.isEmpty || replica.localChanges.count > count {
-      try await store(Array(replica.localChanges[count...]), note: nil)
-      publish(.localChange(event))
-    }
+    guard let made = try await make(body, presence) else { return }
+    if !made.event.operations.isEmpty || made.isNumbered { publish(.localChange(made.event)) }
     dropPresence(unless: presence)
     let own = replica.presences[replica.actor]
     if own != presence, status == .attached {
       let element = PeerElement(replica.actor, own ?? [:])
       publish(PresenceChangedEvent(value: element), of: replica.actor)
     }
-    if replica.localChanges.count > count || wantsToTellPresence { act(machine.on(.changed)) }
+    if made.isNumbered || wantsToTellPresence { act(machine.on(.changed)) }
+  }
+
+  /// Makes an edit and stores it; once more, on what is newer, where another process was first.
+  private func make(
+    _ body: (inout Replica) throws -> ChangeEvent?, _ presence: [String: String]?
+  ) async throws -> (event: ChangeEvent, isNumbered: Bool)? {
+    for _ in 0..<2 {
+      let count = replica.localChanges.count
+      guard let event = try body(&replica) else { return nil }
+      let changes = Array(replica.localChanges[count...])
+      if try await store(changes) { return (event, !changes.isEmpty) }
+      replica.takePresence(presence)
+    }
+    throw DocumentSyncError(
+      .forked, "Other processes edited \(key) at the same moment; edit again.", key: key)
   }
 
   /// Takes back what an updater said of this client where nothing is to be reported.
@@ -119,22 +140,27 @@ extension Document {
 
   // MARK: - Storage
 
-  /// Stores own changes; if another process was first, its replica is taken and the changes are lost.
-  func store(_ changes: [Change], note: NoteChange?) async throws {
-    guard let storage, let token = storage.token, !changes.isEmpty else { return }
+  /// Stores own changes, unless another process was first; its replica is then the document's.
+  ///
+  /// - Returns: Whether they are stored.
+  private func store(_ changes: [Change]) async throws -> Bool {
+    guard let storage, let token = storage.token, !changes.isEmpty else { return true }
+    let write: DocumentWrite
     do {
-      let write = try await storage.persistence.commit(
-        changes, leadingTo: replica, over: token, note: note)
-      follow(write)
-      if case .superseded = write {
-        throw DocumentSyncError(
-          .forked, "Another process edited \(key) at the same moment; edit again.", key: key)
-      }
-    } catch let error as DocumentSyncError {
-      throw error
+      write = try await storage.persistence.commit(
+        changes, leadingTo: replica, over: token, note: nil)
     } catch {
       try await readAgain()
       throw error
+    }
+    follow(write)
+    switch write {
+    case .stored: return true
+    case .superseded(.some): return false
+    case .superseded(nil):
+      throw DocumentSyncError(
+        .notAttached, "Another process has let go of \(key); make another document with this key.",
+        key: key)
     }
   }
 

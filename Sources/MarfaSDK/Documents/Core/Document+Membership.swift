@@ -27,7 +27,7 @@ extension Document {
     status = .attached
     publish(.status)
     try await addMissing(joining.initialRoot)
-    replica.clearHistory()
+    if canUndo || canRedo { try await clearHistory() }
     do {
       try await begin(joining.mode)
     } catch {
@@ -78,11 +78,11 @@ extension Document {
 
   /// Sets the keys that the document lacks.
   func addMissing(_ values: [String: JSONValue]) async throws {
-    let known = Set(replica.readingRoot.keys)
-    let missing = values.filter { !known.contains($0.key) }
-    guard !missing.isEmpty else { return }
+    guard !values.isEmpty else { return }
     try await edit { replica in
-      try replica.update { root, _ in try root.set(missing) }
+      let known = Set(replica.readingRoot.keys)
+      let missing = values.filter { !known.contains($0.key) }
+      return try replica.update { root, _ in try root.set(missing) }
     }
   }
 

@@ -71,7 +71,8 @@ extension Document {
     act(machine.on(.attached(mode)))
     act(machine.on(.hinted))
     if !replica.localChanges.isEmpty { act(machine.on(.changed)) }
-    if !mode.watches { publish(InitializedEvent(value: [])) }
+    // A stream that opens says later who is there.
+    publish(InitializedEvent(value: []))
     let own = replica.presences[replica.actor] ?? [:]
     publish(PresenceChangedEvent(value: PeerElement(replica.actor, own)), of: replica.actor)
   }

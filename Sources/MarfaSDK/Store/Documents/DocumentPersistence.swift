@@ -53,6 +53,11 @@ package protocol DocumentPersistence: Sendable {
     with replica: Replica, confirmed: Replica?, over token: Int64?
   ) async throws -> DocumentWrite
 
+  /// Forgets what could be undone and redone.
+  ///
+  /// - Throws: What the storage throws; nothing is written then.
+  func forgetHistory() async throws
+
   /// Forgets the document and its changes.
   ///
   /// - Throws: What the storage throws.

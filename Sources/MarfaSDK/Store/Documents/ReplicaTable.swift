@@ -145,8 +145,7 @@ struct ReplicaTable {
   /// Keeps what can be undone in a replica, for the next process.
   func keepHistory(of replica: Replica, _ key: Int64) throws {
     guard let bytes = replica.storedHistory(limit: Self.historyLimit) else {
-      return try db.cachedStatement(sql: "DELETE FROM document_history WHERE replica = ?")
-        .execute(arguments: [key])
+      return try forgetHistory(key)
     }
     try db.cachedStatement(
       sql: """
@@ -154,6 +153,12 @@ struct ReplicaTable {
         ON CONFLICT(replica) DO UPDATE SET bytes = excluded.bytes
         """
     ).execute(arguments: [key, Data(bytes)])
+  }
+
+  /// Forgets what can be undone in a replica.
+  func forgetHistory(_ key: Int64) throws {
+    try db.cachedStatement(sql: "DELETE FROM document_history WHERE replica = ?")
+      .execute(arguments: [key])
   }
 
   /// Appends changes to the log of a replica.

@@ -68,6 +68,13 @@ package struct StoredReplica: DocumentPersistence {
     }
   }
 
+  package func forgetHistory() async throws {
+    try await store.write(as: .derived) { [document] writer in
+      guard let row = try writer.replicas.row(document: document) else { return }
+      try writer.replicas.forgetHistory(row.key)
+    }
+  }
+
   package func forget() async throws {
     try await store.write(as: .server) { [document] writer in
       guard let row = try writer.replicas.row(document: document) else { return }
