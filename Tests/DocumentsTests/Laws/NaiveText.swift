@@ -20,11 +20,16 @@ struct NaiveText {
     let right: Name?
     var removed: TimeTicket?
     var restored: TimeTicket?
+    /// Who has deleted it, and who has brought it back.
+    var removers: Set<ActorID> = []
+    var restorers: Set<ActorID> = []
 
     var isLive: Bool { removed.map { (restored ?? .initial) > $0 } ?? true }
   }
 
   private(set) var characters: [Character] = []
+  /// The characters that somebody undid although they had neither written nor deleted them.
+  private(set) var foreign: [Name] = []
   /// Names by ticket and offset.
   private var names: [TimeTicket: [Name]] = [:]
   private var counts: [ActorID: Int] = [:]
@@ -44,14 +49,22 @@ struct NaiveText {
         }
         insert(edit, at)
       case .restore(_, let restored, let deleted, let at):
+        var others: [Name] = []
         for part in deleted {
-          mark(name(part.createdAt, part.offset), part.count) { Self.remove(&$0, at) }
-        }
-        for part in restored {
-          mark(name(part.createdAt, part.offset), part.count) {
-            $0.restored = max($0.restored ?? .initial, at)
+          mark(name(part.createdAt, part.offset), part.count) { character in
+            let isOwn = character.name.actor == at.actor || character.restorers.contains(at.actor)
+            if !isOwn { others.append(character.name) }
+            Self.remove(&character, at)
           }
         }
+        for part in restored {
+          mark(name(part.createdAt, part.offset), part.count) { character in
+            if !character.removers.contains(at.actor) { others.append(character.name) }
+            character.restored = max(character.restored ?? .initial, at)
+            character.restorers.insert(at.actor)
+          }
+        }
+        foreign += others
       default: break
       }
     }
@@ -59,6 +72,7 @@ struct NaiveText {
 
   private static func remove(_ character: inout Character, _ at: TimeTicket) {
     character.removed = max(character.removed ?? .initial, at)
+    character.removers.insert(at.actor)
   }
 
   private func name(_ ticket: TimeTicket, _ offset: Int) -> Name? { names[ticket]?[offset] }

@@ -114,25 +114,38 @@ import Testing
     #expect(meeting.texts == ["하늘"])
   }
 
+  /// Edits, and the text after each of the last ones.
+  struct Followed: Sendable, CustomTestStringConvertible {
+    let id: String
+    let edits: [Edit]
+    let texts: [String]
+    var testDescription: String { "DOC-" + id }
+  }
+
   @Test(arguments: [
-    [Edit(0, 0, "ABC"), Edit(3, 3, "DEF"), Edit(2, 4, "1"), Edit(1, 4, "2")],
-    [
-      Edit(0, 0, "A"), Edit(1, 1, "B"), Edit(2, 2, "C"), Edit(3, 3, "DE"), Edit(5, 5, "F"),
-      Edit(6, 6, "GHI"), Edit(9, 9), Edit(8, 9), Edit(6, 8), Edit(4, 6), Edit(2, 4), Edit(0, 2),
-    ],
-    [
-      Edit(0, 0, "1A1BCXEF1"), Edit(8, 9), Edit(2, 3), Edit(0, 1), Edit(0, 1), Edit(0, 1),
-      Edit(3, 4), Edit(1, 2), Edit(0, 2),
-    ],
+    Followed(
+      id: "U05", edits: [Edit(0, 0, "ABC"), Edit(3, 3, "DEF"), Edit(2, 4, "1"), Edit(1, 4, "2")],
+      texts: ["ABC", "ABCDEF", "AB1EF", "A2F"]),
+    Followed(
+      id: "U06",
+      edits: [
+        Edit(0, 0, "A"), Edit(1, 1, "B"), Edit(2, 2, "C"), Edit(3, 3, "DE"), Edit(5, 5, "F"),
+        Edit(6, 6, "GHI"), Edit(9, 9), Edit(8, 9), Edit(6, 8), Edit(4, 6), Edit(2, 4), Edit(0, 2),
+      ], texts: ["ABCDEFGHI", "ABCDEFGHI", "ABCDEFGH", "ABCDEF", "ABCD", "AB", ""]),
+    Followed(
+      id: "U07",
+      edits: [
+        Edit(0, 0, "1A1BCXEF1"), Edit(8, 9), Edit(2, 3), Edit(0, 1), Edit(0, 1), Edit(0, 1),
+        Edit(3, 4), Edit(1, 2), Edit(0, 2),
+      ], texts: ["ABCXEF", "BCXEF", "CXEF", "CXE", "CE", ""]),
   ])
-  func `DOC-U05, U06 and U07 a string that follows the events is the text`(
-    edits: [Edit]
-  ) throws {
+  func `a string that follows the events is the text`(row: Followed) throws {
     var meeting = Meeting()
     try meeting.c1.update { root, _ in root.t = JSONText() }
     try meeting.sync(1, 2)
     var view: [Unicode.Scalar] = []
-    for edit in edits {
+    var texts: [String] = []
+    for edit in row.edits {
       try meeting.c1.perform([edit])
       try meeting.sync(1)
       for case .remoteChange(let change) in try meeting.sync(2) {
@@ -141,7 +154,9 @@ import Testing
         }
       }
       #expect(Array(meeting.texts[0].unicodeScalars) == view)
+      texts.append(meeting.texts[0])
     }
+    #expect(texts.suffix(row.texts.count) == row.texts[...])
     #expect(meeting.texts[0] == meeting.texts[1])
   }
 
@@ -171,6 +186,9 @@ import Testing
     let pieces = meeting.c1.root.texts[0].pieces
     #expect(pieces.map(\.content) == ["A", "12", "BC", "D"])
     #expect(pieces.map(\.id.offset) == [0, 0, 1, 3])
+    #expect(pieces.map { $0.removedAt == nil } == [true, true, false, true])
+    #expect(pieces[2].id.createdAt == pieces[0].id.createdAt)
+    #expect(pieces[2].id.createdAt == pieces[3].id.createdAt)
     var text = meeting.c1.root.texts[0]
     let positions = (0...4).map { text.position(at: $0) }
     #expect(positions.map(\.relativeOffset) == [0, 1, 1, 2, 1])

@@ -97,6 +97,22 @@ import Testing
     #expect(replica.toJSON() == #"{"a":[1,3]}"#)
   }
 
+  @Test func `DOC-G07 a removed element of a live array is purged, and the others stay`() throws {
+    var replica = Replica(key: "doc", actor: ActorID(number: 1))
+    try replica.update { root, _ in root.a = [1, 2, 3] }
+    try replica.array { try $0.remove(at: 1) }
+    #expect(replica.garbageCount == 1)
+
+    let purged = replica.purge(seenByAll: all)
+
+    #expect(purged == 1)
+    #expect(replica.garbageCount == 0)
+    #expect(replica.toJSON() == #"{"a":[1,3]}"#)
+    try replica.array { try $0.insertAfter(0, 2) }
+    #expect(replica.toJSON() == #"{"a":[1,2,3]}"#)
+    #expect(try Snapshot(decoding: replica.snapshot()).root.json(of: 0) == replica.toJSON())
+  }
+
   @Test func `DOC-G08 an overwritten style is no garbage`() throws {
     var replica = try text("abc")
     try replica.style(0, 3, ["b": "t"])
@@ -115,14 +131,20 @@ import Testing
 
   @Test func `DOC-G12 a removal is purged once everybody has answered`() throws {
     var meeting = Meeting()
+    let (one, two) = (meeting.c1.actor, meeting.c2.actor)
     try meeting.sync(1, 2)
     try meeting.c1.update { root, _ in root.a = [1, [1, 2, 3] as [Any?], 3] as [Any?] }
-    try meeting.sync(1, 2)
+    try meeting.sync(1)
+    #expect(meeting.c1.versionVector == VersionVector([one: 1]))
+    try meeting.sync(2)
+    #expect(meeting.c2.versionVector == VersionVector([one: 1, two: 2]))
     try meeting.c2.array { try $0.remove(at: 1) }
+    #expect(meeting.c2.versionVector == VersionVector([one: 1, two: 3]))
     #expect(meeting.replicas.map(\.garbageCount) == [0, 4])
     try meeting.sync(2)
     #expect(meeting.replicas.map(\.garbageCount) == [0, 4])
     try meeting.sync(1)
+    #expect(meeting.c1.versionVector == VersionVector([one: 4, two: 3]))
     #expect(meeting.replicas.map(\.garbageCount) == [4, 4])
     try meeting.sync(2)
     #expect(meeting.replicas.map(\.garbageCount) == [4, 4])
@@ -208,6 +230,7 @@ import Testing
     }
     try meeting.sync(1, 2)
     try meeting.c1.edit(1, 3)
+    let first = meeting.c1.root.texts[0].pieces[1].removedAt
     for change in meeting.c1.localChanges { _ = try meeting.c2.apply(change) }
     try meeting.c2.edit(0, 2)
     for change in meeting.c2.localChanges { _ = try meeting.c1.apply(change) }
@@ -216,6 +239,9 @@ import Testing
       let pieces = replica.root.texts[0].pieces
       #expect(pieces.map(\.content) == ["a", "bc", "d"])
       #expect(pieces.map { $0.removedAt?.actor.low } == [2, 1, 2])
+      let times = try pieces.map { try #require($0.removedAt) }
+      #expect(times[0] == times[2] && times[0] > times[1])
+      #expect(times[1] == first)
     }
   }
 }

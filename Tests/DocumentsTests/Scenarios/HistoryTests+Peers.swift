@@ -89,6 +89,24 @@ extension HistoryTests {
     #expect(meeting.documents == Array(repeating: #"{"color":"red"}"#, count: 2))
   }
 
+  @Test func `DOC-H28 undo of an object that another deleted does nothing`() throws {
+    var meeting = Meeting()
+    try meeting.c1.update { root, _ in root.shape = ["point": 1] as [String: Any?] }
+    try meeting.sync(1, 2)
+    try meeting.c2.update { root, _ in root.shape = nil }
+    try meeting.sync(2, 1)
+    let former = meeting.c1
+    #expect(former.canUndo)
+
+    let undone = try meeting.c1.undo()
+
+    #expect(undone == nil)
+    #expect(!meeting.c1.canRedo)
+    #expect(meeting.c1.localChanges.isEmpty)
+    #expect(meeting.c1.pack().checkpoint == former.pack().checkpoint)
+    #expect(meeting.c1.toJSON() == "{}")
+  }
+
   @Test func `DOC-H28 and H29 undo of what another deleted does nothing`() throws {
     var meeting = Meeting()
     try meeting.c1.update { root, _ in
@@ -191,7 +209,10 @@ extension HistoryTests {
   @Test func `DOC-H37 and H38 an empty edit and an empty stack`() throws {
     var replica = try text("ABCD")
     try replica.edit(2, 2)
+    #expect(replica.canUndo)
     try replica.undo()
+    #expect(replica.text == "ABCD")
+    #expect(!replica.canUndo && replica.canRedo)
     try replica.undo()
     try replica.redo()
     try replica.redo()

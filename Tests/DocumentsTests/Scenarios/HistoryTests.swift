@@ -26,17 +26,23 @@ import Testing
 
   let everything = VersionVector.everything(of: [ActorID(number: 1), ActorID(number: 2)])
 
+  static let fox = "The fox jumped."
+
   @Test(arguments: [
-    Edit(4, 4, "quick "), Edit(4, 8), Edit(4, 7, "cat"), Edit(0, 15), Edit(0, 15, "NEW"),
-    Edit(0, 1), Edit(14, 15),
+    (fox, Edit(4, 4, "quick "), "The quick fox jumped."), (fox, Edit(4, 8), "The jumped."),
+    (fox, Edit(4, 7, "cat"), "The cat jumped."), ("", Edit(0, 0, "Hello"), "Hello"),
+    ("ABCD", Edit(0, 4), ""), ("OLD", Edit(0, 3, "NEW"), "NEW"), ("ABCD", Edit(0, 1), "BCD"),
+    ("ABCD", Edit(3, 4), "ABC"),
   ])
-  func `DOC-H01 and H05 undo and redo of one edit are exact`(edit: Edit) throws {
-    var replica = try text("The fox jumped.")
+  func `DOC-H01 and H05 undo and redo of one edit are exact`(
+    before: String, edit: Edit, after: String
+  ) throws {
+    var replica = try text(before)
     try replica.edit(edit.from, edit.to, edit.content)
-    let after = replica.text
+    #expect(replica.text == after)
     for _ in 0..<3 {
       try replica.undo()
-      #expect(replica.text == "The fox jumped.")
+      #expect(replica.text == before)
       try replica.redo()
       #expect(replica.text == after)
     }
@@ -178,23 +184,24 @@ import Testing
       Reconciliation(id: "H20", first: Edit(4, 8), second: Edit(2, 6), merged: "0189"),
       Reconciliation(id: "H20", first: Edit(2, 6), second: Edit(4, 8), merged: "0189"),
       Reconciliation(id: "H21", first: Edit(4, 6), second: Edit(6, 6, "AA"), merged: "0123AA6789"),
-    ], [false, true])
-  func `undo by both restores each character once`(row: Reconciliation, isPurged: Bool) throws {
+    ], [(1, false), (1, true), (2, false), (2, true)])
+  func `undo by both restores each character once`(
+    row: Reconciliation, way: (first: Int, isPurged: Bool)
+  ) throws {
+    let order = way.first == 1 ? [1, 2] : [2, 1]
     var meeting = try meeting("0123456789")
     try meeting.c1.perform([row.first])
     try meeting.c2.perform([row.second])
     try meeting.sync(1, 2, 1)
     #expect(meeting.texts == [row.merged, row.merged])
     // One of them forgets what was deleted; the other does not.
-    if isPurged { meeting.c1.purge(seenByAll: everything) }
+    if way.isPurged { meeting.c1.purge(seenByAll: everything) }
 
-    try meeting.c1.undo()
-    try meeting.c2.undo()
-    try meeting.sync(1, 2, 1)
+    for number in order { try meeting.replicas[number - 1].undo() }
+    for number in order + order { try meeting.sync(number) }
     #expect(meeting.texts == ["0123456789", "0123456789"])
-    try meeting.c1.redo()
-    try meeting.c2.redo()
-    try meeting.sync(1, 2, 1)
+    for number in order { try meeting.replicas[number - 1].redo() }
+    for number in order + order { try meeting.sync(number) }
     #expect(meeting.texts == [row.merged, row.merged])
   }
 

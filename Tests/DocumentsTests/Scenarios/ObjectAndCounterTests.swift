@@ -102,6 +102,7 @@ import Testing
     Sum(id: "C07", start: .integer(-1), steps: [.whole(1 << 31)], expected: 2_147_483_647),
     Sum(id: "C08", start: .integer(10), steps: [.whole(10), .whole(100)], expected: 120),
     Sum(id: "C08", start: .integer(120), steps: [.whole(-50), .whole(-100)], expected: -30),
+    Sum(id: "C08", start: .long(100), steps: [.whole(10), .whole(100)], expected: 210),
     Sum(
       id: "C08", start: .long(100), steps: [.whole(10), .whole(100), .whole(-150)], expected: 60),
   ])
@@ -187,8 +188,11 @@ import Testing
     try replica.update { root, _ in try root.jsonCounter("l")?.increase(value: 1) }
     try replica.undo()
     #expect(replica.toJSON() == "{\"i\":1,\"l\":9223372036854775807}")
-    try replica.undo()
+    let undone = try replica.undo()
     #expect(replica.toJSON() == "{\"i\":0,\"l\":0}")
+    #expect(
+      undone?.operations
+        == [.increase(path: "$.l", value: -Int64.max), .increase(path: "$.i", value: -1)])
   }
 
   @Test func `DOC-C14 an addition to a replaced counter is lost with it`() throws {
