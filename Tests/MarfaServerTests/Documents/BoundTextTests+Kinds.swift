@@ -73,6 +73,6 @@ extension BoundTextTests {
 
     try await patchMemo(bench, item, .null)
     #expect(try await memo(bench, item) == nil)
-    #expect(try await bench.json() == #"{"memo":""}"#)
+    #expect(try await bench.json() == #"{"memo":[]}"#)
   }
 }

@@ -59,32 +59,41 @@ extension BoundTextTests {
     #expect(c1.text == "one 2 three four five")
   }
 
-  @Test func `an edit of version 5 while others type to version 12 is no conflict`() async throws {
+  @Test func `an edit of version 5 while two people type to version 12 is no conflict`()
+    async throws
+  {
     let (bench, item, first) = try await bound()
-    var c1 = first
-    for number in 2...5 {
-      try c1.append("\(number)\n")
-      try await bench.sync(&c1)
+    var people = [first, try await bench.client()]
+    try await bench.attach(&people[1], to: item)
+    /// Each types in the same line; one version follows.
+    func type(_ number: Int) async throws {
+      for person in people.indices {
+        let end = Self.note.count - 1
+        try people[person].edit(end, end, "\(person)\(number) ")
+        try await bench.sync(&people[person])
+      }
       _ = try await flush(bench, after: 2_000)
     }
+    for number in 2...5 { try await type(number) }
     let read = try await self.item(bench, item)
     let offline = try #require(read["properties"]?["body"]?.stringValue)
     #expect(read["version"]?.integerValue == 5)
-    for number in 6...12 {
-      try c1.append("\(number)\n")
-      try await bench.sync(&c1)
-      _ = try await flush(bench, after: 2_000)
-    }
+    for number in 6...12 { try await type(number) }
+    let before = try #require(try await body(bench, item))
 
     try await patch(
       bench, item, offline.replacing("second line", with: "second line, edited"), version: 5)
 
-    let expected =
-      "first line\nsecond line, edited\nthird line\n" + (2...12).map { "\($0)\n" }.joined()
+    let expected = before.replacing("second line", with: "second line, edited")
+    for number in 2...12 {
+      #expect(before.contains("0\(number) ") && before.contains("1\(number) "))
+    }
     #expect(try await body(bench, item) == expected)
     #expect(try await self.item(bench, item)["version"]?.integerValue == 13)
-    try await bench.sync(&c1)
-    #expect(c1.text == expected)
+    for person in people.indices {
+      try await bench.sync(&people[person])
+      #expect(people[person].text == expected)
+    }
   }
 
   @Test func `other fields keep the usual rules, and the bound one is not in conflict`()

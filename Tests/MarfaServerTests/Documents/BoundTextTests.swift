@@ -1,5 +1,6 @@
 import Documents
 import MarfaModel
+import Synchronization
 import Testing
 
 @testable import MarfaServer
@@ -152,5 +153,27 @@ import Testing
     #expect(versions?.isEmpty == true)
     let found = try await bench.fixture.read(.search(SearchRequest(text: "abc")))
     #expect(found["results"]?.arrayValue?.count == 1)
+  }
+
+  @Test func `an export has the note once, with the text that its property has`() async throws {
+    let (bench, item, first) = try await bound()
+    var c1 = first
+    try c1.append("more")
+    try await bench.sync(&c1)
+    _ = try await flush(bench, after: 2_000)
+    let exported = SignalQueue<ArchivedItem>()
+
+    let count = Mutex(0)
+    try await bench.store.export { record in
+      guard case .item(let item) = record else { return }
+      count.withLock { $0 += 1 }
+      exported.put(item)
+    }
+
+    #expect(count.withLock { $0 } == 1)
+    let note = try await exported.take()
+    #expect(note.item.id == item)
+    #expect(note.item.properties["body"] == .string(Self.note + "more"))
+    #expect(note.versions.isEmpty)
   }
 }
