@@ -49,6 +49,40 @@ import Testing
     }
   }
 
+  @Test func `an unsent edit in words that were deleted and compacted meanwhile stays`()
+    async throws
+  {
+    var settings = ServerSettings()
+    settings.documents.compactionChanges = 5
+    try await withLoopbackServer(settings: settings) { server in
+      let meeting = DocumentMeeting(server)
+      let one = try await meeting.join("one", [:], .manual)
+      try await one.update { root, _ in
+        root.text = JSONText()
+        try root.jsonText("text")?.edit(0, 0, "one two three")
+      }
+      try await one.sync()
+      try await one.update { root, _ in try root.jsonText("text")?.edit(6, 6, " and a half") }
+      try await forget(one, server)
+      let two = try await meeting.join("two", [:], .manual)
+      try await two.update { root, _ in try root.jsonText("text")?.edit(4, 8, "") }
+      for _ in 0..<6 { try await two.update { root, _ in root.n = 1 } }
+      try await two.sync()
+      try await two.sync()
+      // What everybody has seen deleted is forgotten.
+      #expect(await two.document.garbageLength == 0)
+      try await two.client.detach(two.document)
+
+      try await one.sync()
+
+      let three = try await meeting.join("three", [:], .manual)
+      let text = await three.document.read { $0.jsonText("text")?.string ?? "" }
+      #expect(text == "one  and a halfthree")
+      #expect(await one.json == three.json)
+      #expect(await !one.document.hasLocalChanges)
+    }
+  }
+
   @Test func `every caller gets an exchange while a new actor is asked for`() async throws {
     try await withLoopbackServer { server in
       let meeting = DocumentMeeting(server)

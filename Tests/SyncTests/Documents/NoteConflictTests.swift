@@ -216,6 +216,41 @@ import Testing
     }
   }
 
+  @Test func `an unsent edit in a line that was deleted and compacted meanwhile waits aside`()
+    async throws
+  {
+    var settings = ServerSettings()
+    settings.documents.compactionChanges = 5
+    try await withLoopbackServer(settings: settings) { server in
+      let folder = try TemporaryDirectory()
+      let one = try await NoteDevice(server, folder.path + "/one/notes.sqlite")
+      let two = try await NoteDevice(server, folder.path + "/two/notes.sqlite")
+      let id = try await one.create("one\ntwo\nthree\n")
+      try await two.sync()
+      try await one.open(id).note.close()
+      try await one.replace(id, by: "one\ntwo and a half\nthree\n")
+      try await one.isForgotten()
+      let bo = try await two.open(id)
+      try bo.copy.replica.update { root, _ in try root.jsonText("body")?.edit(4, 8, "") }
+      try await bo.save()
+      for _ in 0..<12 {
+        try bo.type("B", at: 4)
+        try await bo.save()
+      }
+      await bo.note.close()
+      #expect(await !two.notes.settleWaiting().didFail)
+
+      #expect(await one.notes.settleWaiting().didSettle)
+
+      #expect(try await one.body(id) == "one\nBBBBBBBBBBBBthree\n")
+      let parked = try #require(try await one.store.parkedConflicts().first)
+      let mine = parked.context.clientPatch["body"]?.stringValue
+      #expect(mine?.contains("two and a half") == true)
+      #expect(try await one.store.parkedConflicts().count == 1)
+      #expect(try await one.waiting() == [])
+    }
+  }
+
   @Test func `without documents the queue asks about a contradiction`() async throws {
     try await withLoopbackServer { server in
       let folder = try TemporaryDirectory()

@@ -93,4 +93,19 @@ import Testing
     audience.tell(own, sentIn: audience.stream)
     #expect(audience.waits(for: [:]))
   }
+
+  @Test(arguments: [false, true])
+  func `DOC-P12 somebody comes once, whether what they say is heard before or after`(
+    isHeardBefore: Bool
+  ) {
+    var audience = DocumentAudience()
+    _ = audience.hear(.initialized(sequence: 0, others: [:]), as: me)
+    let came = DocumentWatchEvent.Kind.watched(other, presence: own)
+    let said = DocumentWatchEvent.Kind.presence(other, own)
+
+    let news = (isHeardBefore ? [said, came] : [came, said]).flatMap { audience.hear($0, as: me) }
+
+    #expect(news == [.came(other, own)])
+    #expect(audience.online == [other: own])
+  }
 }

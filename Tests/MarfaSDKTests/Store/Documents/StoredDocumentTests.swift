@@ -25,6 +25,31 @@ import Testing
     #expect(try desk.waiting() == (hasUnsent ? [.pushDocument] : []))
   }
 
+  @MainActor
+  @Test func `what was typed is one waiting change of its note until the server has it`()
+    async throws
+  {
+    let desk = try await DocumentDesk("one")
+    let clock = ManualClock()
+    let store = MarfaStore(store: desk.store, clock: clock)
+    func settle() async {
+      await store.settle()
+      clock.advance(by: .milliseconds(50))
+      await store.settle()
+    }
+    let query = try #require(store.queryPendingMutations())
+    for text in ["two", "three"] { try desk.edit(text) }
+    await settle()
+
+    #expect(query.mutations.map(\.kind) == [.pushDocument])
+    #expect(query.mutations.map(\.itemId) == [desk.id])
+    try await acknowledge(desk)
+    await settle()
+
+    #expect(query.isEmpty)
+    #expect(query.error == nil)
+  }
+
   @Test func `a document is asked until an exchange brought everything`() async throws {
     let desk = try await DocumentDesk("one")
 
