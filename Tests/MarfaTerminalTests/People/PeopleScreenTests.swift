@@ -71,12 +71,12 @@ import Testing
     return Shared(fixture: fixture, note: note, people: people, server: server)
   }
 
-  private func ana(_ shared: Shared, at offset: Int, from anchor: Int? = nil) throws -> NotePerson {
+  func ana(_ shared: Shared, at offset: Int, from anchor: Int? = nil) throws -> NotePerson {
     SharedNoteDocument.person(
       20, "Ana", at: try shared.place(offset), from: try anchor.map(shared.place))
   }
 
-  private func bo(_ shared: Shared, at offset: Int) throws -> NotePerson {
+  func bo(_ shared: Shared, at offset: Int) throws -> NotePerson {
     SharedNoteDocument.person(30, "Bo", at: try shared.place(offset))
   }
 

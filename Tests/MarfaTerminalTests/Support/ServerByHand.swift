@@ -30,12 +30,16 @@ import MarfaSDKTestSupport
   /// - Parameters:
   ///   - offers: What it offers beyond the documented API.
   ///   - limits: What it takes at most.
+  ///   - keyLabel: What the client's key is called; nil where it does not say.
   /// - Throws: What the store throws.
-  func identify(offering offers: [String] = [], limits: [String: JSONValue] = [:]) throws {
+  func identify(
+    offering offers: [String] = [], limits: [String: JSONValue] = [:], keyLabel: String? = nil
+  ) throws {
     let local = SynchronousStore(store)
     guard let exchange = try local.nextExchange(.identify) else { throw NothingWaits() }
     var offered = Dictionary(uniqueKeysWithValues: offers.map { ($0, JSONValue.bool(true)) })
     if !limits.isEmpty { offered["limits"] = .object(limits) }
+    if let keyLabel { offered["key_label"] = .string(keyLabel) }
     let answer =
       offered.isEmpty
       ? TransportResponse(status: 404, body: [])
