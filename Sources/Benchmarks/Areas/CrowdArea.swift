@@ -19,7 +19,16 @@ enum CrowdArea {
     case ownLine = "each in a line of their own"
     /// All at the end of the text: no letter is beside another one of the same person.
     case end = "all at one place"
+
+    /// Bytes that one key may leave in one copy.
+    ///
+    /// A letter stays with its name. Letters of one person side by side share a span; at one place
+    /// each letter is a span of its own.
+    var mostBytes: Double { self == .ownLine ? 128 : 192 }
   }
+
+  /// People who typed in one document have different texts.
+  private struct CopiesDiffer: Error {}
 
   /// A key of one until it is in the document of another.
   private static func keystrokes(
@@ -41,7 +50,7 @@ enum CrowdArea {
     table.end()
   }
 
-  /// Ten people type ten keys a second each; all end equal, and memory grows with the text alone.
+  /// Ten people type ten keys a second each; all end equal, and memory grows with what was typed.
   private static func crowd(_ report: Report, _ setting: Setting, _ place: Place) async throws {
     guard report.wants(place.rawValue) else { return }
     let wish = ProcessInfo.processInfo.environment["MARFA_CROWD_SECONDS"]
@@ -66,7 +75,8 @@ enum CrowdArea {
     var texts: Set<String> = []
     for person in people { texts.insert(await person.text) }
     let name = "ten people, ten keys a second each, \(seconds) s, \(place.rawValue)"
-    report.say(name, texts.count == 1 ? "equal, \(10 * late) keys" : "NOT EQUAL")
+    guard texts.count == 1 else { throw CopiesDiffer() }
+    report.say(name, "equal, \(10 * late) keys")
     if let first = memory.first, let last = memory.last {
       report.show(
         "\(name): memory of all ten at the end", bytes: last.own,
@@ -74,6 +84,10 @@ enum CrowdArea {
       report.show(
         "\(name): memory of the server at the end", bytes: last.server,
         ("after a fifth", first.server))
+      report.show(
+        "\(name): growth for each key and copy",
+        bytes: (last.own - first.own) / Double(10 * (late - early) * people.count), nil,
+        most: place.mostBytes)
     }
     table.end()
   }
