@@ -3,16 +3,22 @@ public struct DeletionPlan: Hashable, Sendable {
   /// The items to purge, the asked one first, each once.
   public var itemIds: [String]
 
-  /// Follows cascading edges from an item.
+  /// Follows cascading edges from an item, to what is in the trash as well.
   ///
-  /// A blocking edge stops the purge unless its target is purged as well.
+  /// What is not in the trash stays, with everything behind it. A blocking edge stops the purge unless
+  /// its target is purged as well.
   ///
   /// - Parameters:
-  ///   - id: The item to purge.
+  ///   - id: The item to purge, whatever its state.
   ///   - rules: The edge types.
   ///   - lookup: The edges that are there.
-  /// - Throws: `ValidationError` with `edge_constraint_violation` when an edge blocks.
-  public init(purging id: String, rules: EdgeRules, lookup: some EdgeLookup) throws {
+  ///   - isTrashed: Whether the item of an id is in the trash.
+  /// - Throws: `ValidationError` with `edge_constraint_violation` when an edge blocks, or what the
+  ///   lookups throw.
+  public init(
+    purging id: String, rules: EdgeRules, lookup: some EdgeLookup,
+    isTrashed: (String) throws -> Bool
+  ) throws {
     itemIds = [id]
     var seen: Set<String> = [id]
     let types = rules.edgeTypes.values.sorted { $0.id < $1.id }
@@ -20,7 +26,8 @@ public struct DeletionPlan: Hashable, Sendable {
     while next < itemIds.count {
       for type in types where type.cascadeOnDelete == .cascade {
         for edge in try lookup.edges(from: itemIds[next], ofType: type.id)
-        where seen.insert(edge.targetId).inserted {
+        where try !seen.contains(edge.targetId) && isTrashed(edge.targetId) {
+          seen.insert(edge.targetId)
           itemIds.append(edge.targetId)
         }
       }

@@ -99,7 +99,9 @@ public struct ItemsNamespace: Sendable {
     try await backend.transition(id: id, to: state)
   }
 
-  /// Removes an item permanently, with all that cascading edges take along.
+  /// Removes an item permanently, with all in the trash that cascading edges take along.
+  ///
+  /// What is not in the trash stays: the notes of a purged notebook are in no notebook then.
   ///
   /// - Parameter id: The item's id.
   /// - Throws: `NotFoundError`, `ValidationError` when a blocking edge keeps it, or

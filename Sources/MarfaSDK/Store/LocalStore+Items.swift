@@ -99,7 +99,9 @@ extension LocalStore {
     }
   }
 
-  /// Removes an item permanently, with all items that its cascading edges lead to.
+  /// Removes an item permanently, with all items in the trash that its cascading edges lead to.
+  ///
+  /// Items that are not in the trash stay: the notes of a purged notebook are in no notebook then.
   ///
   /// - Parameter id: The item's id.
   /// - Returns: The ids of all removed items.

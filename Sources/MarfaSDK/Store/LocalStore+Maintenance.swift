@@ -5,8 +5,8 @@ import StorageKit
 extension LocalStore {
   /// Purges the items that have been in the trash for longer than the retention.
   ///
-  /// Unlike a purge by hand it purges only items that are in the trash themselves: notes in a
-  /// trashed notebook stay, in no notebook. A store that has a server leaves this to the server.
+  /// Notes in a trashed notebook that are not in the trash themselves stay, in no notebook. A store that
+  /// has a server leaves this to the server.
   ///
   /// - Returns: The number of purged items.
   /// - Throws: `StorageError`.

@@ -83,7 +83,8 @@ extension LongPurge {
     var purge = self
     purge.others = Array(
       try DeletionPlan(
-        purging: id, rules: rows.catalogue().edgeRules, lookup: StoredEdges(rows: rows)
+        purging: id, rules: rows.catalogue().edgeRules, lookup: StoredEdges(rows: rows),
+        isTrashed: { try rows.isTrashed($0) }
       ).itemIds.dropFirst())
     return purge
   }

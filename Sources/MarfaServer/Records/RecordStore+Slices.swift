@@ -111,7 +111,7 @@ private struct TrashPart: Sendable {
         if count == 0 { long = row.id }
         break
       }
-      if case .success = try rows.attempt({ try writer.purgeFromTrash(row) }) { count += 1 }
+      if case .success = try rows.attempt({ try writer.purge(row) }) { count += 1 }
     }
   }
 }

@@ -144,15 +144,28 @@ import Testing
   @Test func `purging takes children along and stops at a blocking edge`() throws {
     let tree = [("a", "b", "parent-of"), ("b", "c", "parent-of"), ("a", "d", "references")]
 
-    let plan = try DeletionPlan(purging: "a", rules: rules, lookup: lookup(tree))
+    func plan(_ edges: [(String, String, String)]) throws -> DeletionPlan {
+      try DeletionPlan(purging: "a", rules: rules, lookup: lookup(edges)) { _ in true }
+    }
 
-    #expect(plan.itemIds == ["a", "b", "c"])
+    #expect(try plan(tree).itemIds == ["a", "b", "c"])
     #expect(
       TypeRegistryTests.code {
-        let blocked = lookup(tree + [("c", "d", "app.keeps")])
-        _ = try DeletionPlan(purging: "a", rules: rules, lookup: blocked)
+        _ = try plan(tree + [("c", "d", "app.keeps")])
       } == ErrorCode.edgeConstraintViolation)
-    let inside = lookup(tree + [("c", "b", "app.keeps")])
-    #expect(try DeletionPlan(purging: "a", rules: rules, lookup: inside).itemIds.count == 3)
+    #expect(try plan(tree + [("c", "b", "app.keeps")]).itemIds.count == 3)
+  }
+
+  @Test func `purging takes nothing that is not in the trash, and nothing behind it`() throws {
+    let tree = [
+      ("a", "b", "parent-of"), ("b", "c", "parent-of"), ("a", "d", "parent-of"),
+      ("c", "e", "app.keeps"),
+    ]
+
+    let plan = try DeletionPlan(purging: "a", rules: rules, lookup: lookup(tree)) {
+      ["c", "d"].contains($0)
+    }
+
+    #expect(plan.itemIds == ["a", "d"])
   }
 }

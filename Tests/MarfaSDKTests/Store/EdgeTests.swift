@@ -88,17 +88,21 @@ import Testing
     }
   }
 
-  @Test func `purging takes edges and cascades to what is contained`() async throws {
+  @Test func `purging takes edges and cascades to what is contained in the trash`() async throws {
     let fixture = try await StoreFixture()
     let birds = try await fixture.notebook("Birds")
     let note = try await fixture.note("A", tags: ["x"])
     let other = try await fixture.note("B", "see [[A]]")
+    let kept = try await fixture.note("C")
     try await fixture.put(note, in: birds)
+    try await fixture.put(kept, in: birds)
+    try await fixture.client.items.delete(id: note.id)
 
     try await fixture.client.items.purge(id: birds.id)
 
     #expect(try await fixture.store.item(id: note.id) == nil)
     #expect(try await fixture.store.item(id: other.id) != nil)
+    #expect(try await fixture.store.item(id: kept.id)?.state == .active)
     #expect(try await fixture.client.edges.list().data.isEmpty)
     #expect(try await fixture.client.metadata.listTags().isEmpty)
     #expect(try await fixture.titles(searching: "see") == ["B"])

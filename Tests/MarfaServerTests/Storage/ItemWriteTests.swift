@@ -193,12 +193,15 @@ import Testing
     #expect(versions.map { $0["version"] } == [9, 8, 7, 6])
   }
 
-  @Test func `a purge takes cascading targets, edges, tags and words along`() async throws {
+  @Test func `a purge takes cascading targets in the trash, edges, tags and words along`()
+    async throws
+  {
     let fixture = try StoreFixture()
     let child = try await fixture.note("child", body: "sparrow", tags: ["bird"])
     let other = try await fixture.note("other")
     let parent = try await fixture.note(
       "parent", edges: ["parent-of": [child], "about": [other]])
+    try await fixture.write(.trashItem(id: child))
 
     try await fixture.write(.purgeItem(id: parent))
 
@@ -209,6 +212,23 @@ import Testing
       try await fixture.read(.search(SearchRequest(text: "sparrow")))["results"] == [])
     let names = fixture.toldEvents.suffix(4).map(\.name)
     #expect(names == [.edgeDeleted, .edgeDeleted, .itemDeleted, .itemDeleted])
+    #expect(try await fixture.store.check() == [])
+  }
+
+  @Test func `a purge takes nothing that is not in the trash, and nothing behind it`() async throws
+  {
+    let fixture = try StoreFixture()
+    let leaf = try await fixture.note("leaf")
+    let child = try await fixture.note("child", edges: ["parent-of": [leaf]])
+    let parent = try await fixture.note("parent", edges: ["parent-of": [child]])
+    for id in [leaf, parent] { try await fixture.write(.trashItem(id: id)) }
+
+    try await fixture.write(.purgeItem(id: parent))
+
+    #expect(try await fixture.read(.item(id: child))["item"]?["state"] == "active")
+    #expect(try await fixture.read(.item(id: leaf))["item"]?["state"] == "trashed")
+    #expect(try await fixture.read(.backrefs(to: child, EdgeListRequest()))["data"] == [])
+    #expect(fixture.toldEvents.suffix(2).map(\.name) == [.edgeDeleted, .itemDeleted])
     #expect(try await fixture.store.check() == [])
   }
 }

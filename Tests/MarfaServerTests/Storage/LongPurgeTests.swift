@@ -67,6 +67,7 @@ import Testing
   {
     let fixture = try StoreFixture()
     let (parent, children) = try await family(fixture, of: 120)
+    for id in children { try await fixture.write(.trashItem(id: id)) }
     let kept = try await fixture.note("kept")
     try await fixture.write(
       .registerEdgeType(
@@ -93,6 +94,25 @@ import Testing
     #expect(fixture.toldEvents.last { $0.name == .itemDeleted }?.itemId == parent)
     #expect(fixture.toldCommits.dropFirst(commits).allSatisfy { $0 <= Self.most + 1 })
     #expect(fixture.toldCommits.count - commits >= 3)
+    #expect(try await fixture.store.check() == [])
+  }
+
+  @Test func `many notes that are not in the trash stay, and lose their edge in slices`()
+    async throws
+  {
+    let fixture = try StoreFixture()
+    let (parent, children) = try await family(fixture, of: 120)
+    try await fixture.write(.trashItem(id: children[3]))
+    let commits = fixture.toldCommits.count
+
+    try await fixture.write(.purgeItem(id: parent))
+
+    #expect(try await fixture.store.statistics().items == 119)
+    #expect(try await fixture.refusal(of: .item(id: children[3])) == "item_not_found")
+    #expect(
+      try await fixture.read(.backrefs(to: children[0], EdgeListRequest()))["data"] == [])
+    #expect(fixture.toldCommits.dropFirst(commits).allSatisfy { $0 <= Self.most + 1 })
+    #expect(try await fixture.store.unfinishedPurges() == [])
     #expect(try await fixture.store.check() == [])
   }
 

@@ -18,21 +18,27 @@ import Testing
     var notes: [String: Note] = [:]
     var edges: Set<[String]> = []
 
-    /// What purging an item takes along: the targets of its `parent-of` edges.
+    /// What purging an item takes along: the targets of its `parent-of` edges that are in the trash.
     func purged(_ id: String) -> Set<String> {
+      reached(from: id) { notes[$0]?.state == .trashed }
+    }
+
+    func hasPath(from start: String, to end: String) -> Bool {
+      reached(from: start) { _ in true }.contains(end)
+    }
+
+    private func reached(from id: String, where isPassed: (String) -> Bool) -> Set<String> {
       var found: Set<String> = [id]
       var waiting = [id]
       while let next = waiting.popLast() {
         for edge in edges
-        where edge[0] == next && edge[1] == "parent-of" && found.insert(edge[2]).inserted {
+        where edge[0] == next && edge[1] == "parent-of" && isPassed(edge[2])
+          && found.insert(edge[2]).inserted
+        {
           waiting.append(edge[2])
         }
       }
       return found
-    }
-
-    func hasPath(from start: String, to end: String) -> Bool {
-      purged(start).contains(end)
     }
   }
 

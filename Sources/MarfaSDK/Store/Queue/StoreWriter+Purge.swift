@@ -21,7 +21,10 @@ extension StoreWriter {
     let table = QueueTable(db: db)
     let rows = try table.rows(of: record.key)
     let mayBeThere = record.serverVersion != nil || rows.contains { $0.attempt > 0 }
-    if mayBeThere { try requireRight(to: .purgeItem, of: record) }
+    if mayBeThere {
+      try requireRight(to: .purgeItem, of: record)
+      try takeOutWhatStays(of: record)
+    }
     for row in try table.rows(referringTo: record.id)
     where row.attempt == 0 && row.intent.kind != .deleteEdge { try table.remove(row.key) }
     guard mayBeThere else {
@@ -36,6 +39,15 @@ extension StoreWriter {
     try table.insert(
       MutationIntent(kind: .purgeItem, itemId: record.id, base: purgedText(of: record)),
       id: environment.ids.nextId(), baseVersion: nil, createdAt: now)
+  }
+
+  /// Removes the edges that would lead a server from a purged item to what is not in the trash.
+  private func takeOutWhatStays(of record: ItemRecord) throws {
+    let edges = try StoredEdges(db: db)
+      .edges(
+        "source.key = ? AND edge.type = ? AND target.state <> 2", [record.key, Self.membership])
+    for edge in edges { try deleteEdge(id: edge.id) }
+    try writeRecorded()
   }
 
   private func purgedText(of record: ItemRecord) throws -> String? {

@@ -27,12 +27,14 @@ extension StoreWriter {
     counts.move(from: before, to: CountedState(record))
   }
 
-  /// Removes an item permanently, with all that cascading edges take along.
+  /// Removes an item permanently, with what cascading edges lead to that is in the trash as well.
   ///
   /// Answers the ids of all items that went.
   @discardableResult
   func purge(id: String) throws -> [String] {
-    let plan = try DeletionPlan(purging: id, rules: purgeRules(), lookup: StoredEdges(db: db))
+    let plan = try DeletionPlan(
+      purging: id, rules: purgeRules(), lookup: StoredEdges(db: db),
+      isTrashed: { try record(id: $0)?.state == .trashed })
     for id in plan.itemIds {
       if let record = try self.record(id: id) { try purge(record) }
     }

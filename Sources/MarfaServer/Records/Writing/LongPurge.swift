@@ -5,7 +5,8 @@ import MarfaModel
 ///
 /// The item is marked before. From then on nobody finds it by its id, changes it or links to it, and it
 /// is in the trash. The mark is a row, so that the next process goes on when one dies. What is purged is
-/// decided with the mark: an edge that is added meanwhile goes with its item.
+/// decided with the mark: an edge that is added meanwhile goes with its item, and what was taken out of
+/// the trash meanwhile stays.
 struct LongPurge: Codable, Hashable, Sendable {
   /// Who asked for it.
   enum Origin: String, Codable, Sendable {
@@ -13,7 +14,7 @@ struct LongPurge: Codable, Hashable, Sendable {
     case request
     /// A bulk action.
     case action
-    /// Nobody: its time in the trash is over, and only what is in the trash as well goes.
+    /// Nobody: its time in the trash is over.
     case trash
     /// The purge of another item, with which it goes.
     case other
@@ -79,6 +80,9 @@ extension RecordRows {
     return try progressCount(name, of: MarkPlace.credentialId) > 0
   }
 
+  /// Whether the item of an id is in the trash.
+  func isTrashed(_ id: String) throws -> Bool { try item(id: id)?.state == .trashed }
+
   /// The item of an id, unless it is being purged; nil when there is none.
   func presentItem(id: String) throws -> ItemRow? {
     guard let row = try item(id: id), try !isBeingPurged(row) else { return nil }
@@ -140,7 +144,9 @@ struct PurgeWeight {
     var (ids, seen, next, weight) = ([id], Set([id]), 0, 0)
     while next < ids.count {
       defer { next += 1 }
-      guard let row = try rows.item(id: ids[next]) else { continue }
+      guard let row = try rows.item(id: ids[next]), next == 0 || row.state == .trashed else {
+        continue
+      }
       weight += try self.weight(of: row)
       guard weight <= limit else { return true }
       for type in cascading {
@@ -221,7 +227,7 @@ struct LongPurgeSlice {
   /// - Returns: Whether that is done.
   private mutating func take(_ other: String) throws -> Bool {
     guard let row = try rows.item(id: other) else { return true }
-    if mark.origin == .trash, row.state != .trashed { return true }
+    if row.state != .trashed { return true }
     let own = try weight.weight(of: row)
     if own > weight.limit {
       // It takes several slices itself, in which nobody changes it.

@@ -54,16 +54,9 @@ extension RecordWriter {
     return .ok
   }
 
-  /// Removes an item permanently, with what its edges cascade to.
+  /// Removes an item permanently, with what its edges cascade to that is in the trash as well.
   func purge(_ row: ItemRow) throws {
     for row in try purgePlan(row) { try remove(row) }
-  }
-
-  /// Removes an item whose time in the trash is over.
-  ///
-  /// Of what its edges cascade to, only what is in the trash as well goes.
-  func purgeFromTrash(_ row: ItemRow) throws {
-    for row in try purgePlan(row) where row.state == .trashed { try remove(row) }
   }
 
   /// An item that may be changed, or that was found so when its purge began.
@@ -79,7 +72,8 @@ extension RecordWriter {
     // What goes with it has gone.
     if try rows.isBeingPurged(row) { return [row] }
     let plan = try DeletionPlan(
-      purging: row.id, rules: rows.catalogue().edgeRules, lookup: StoredEdges(rows: rows))
+      purging: row.id, rules: rows.catalogue().edgeRules, lookup: StoredEdges(rows: rows),
+      isTrashed: { try rows.isTrashed($0) })
     return try plan.itemIds.compactMap { try rows.item(id: $0) }
   }
 }

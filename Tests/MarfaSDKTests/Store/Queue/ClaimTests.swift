@@ -202,6 +202,26 @@ import Testing
     #expect(try await desk.store.queueRows() == [])
   }
 
+  @Test func `what stays is taken out of a notebook before its purge is sent`() async throws {
+    let desk = try await ServerDesk()
+    let (book, note) = (try await desk.confirmed(), ServerDesk.id(2))
+    try await desk.store.adopt(items: [ConfirmedItem(ServerDesk.note(note, ["body": "stays"]))])
+    let edge = try await desk.store.createEdge(
+      CreateEdgeInput(sourceId: book, targetId: note, edgeType: "parent-of"))
+    for mutation in try await desk.store.claimMutations(limit: 10) {
+      try await desk.store.acknowledgeMutation(id: mutation.id, .edge(edge))
+    }
+
+    #expect(try await desk.store.purgeItem(id: book) == [book])
+
+    #expect(try await desk.store.item(id: note)?.state == .active)
+    for line in ["DELETE /edges/\(edge.id)", "DELETE /items/\(book)/purge"] {
+      let sent = try await desk.store.claimMutations(limit: 10)
+      #expect(sent.map(ServerDesk.line) == [line])
+      try await desk.store.acknowledgeMutation(id: sent[0].id, .done)
+    }
+  }
+
   @Test func `an item of which nothing was sent leaves the queue without a trace`() async throws {
     let desk = try await ServerDesk()
     let note = try await desk.fixture.note("New", tags: ["t"])
