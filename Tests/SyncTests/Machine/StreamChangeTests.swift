@@ -41,6 +41,7 @@ import Testing
       data: #"{"id":"e","edge_type":"about","source_id":"a","target_id":"b"}"#,
       change: .edgeDeleted(id: "e")),
     Row(event: "stream_cursor", data: #"{"id":"7"}"#, change: .cursor),
+    Row(event: "stream_live", data: "{}", change: .cursor),
     Row(event: "resync", data: "{}", change: .resync),
     Row(event: "catchup_too_old", data: "{}", change: .tooOld),
     Row(

@@ -237,10 +237,14 @@ final class InMemoryServer: Transport {
       let newest = "{\"id\":\"\(bounds.newest)\"}"
       if let after {
         guard let id = Int64(after), bounds.canResume(after: id), id <= bounds.newest else {
+          isOver = true
+          if line.state.withLock({ $0.hidden.contains("catchup_too_old") }) {
+            waiting = [SSEEvent(id: after, event: "gap", data: "{}")]
+            return true
+          }
           let kept = "\"min_retained_id\":\"\(bounds.oldest ?? bounds.newest)\""
           let data = "{\(kept),\"requested\":\"\(after)\"}"
           waiting = [SSEEvent(id: after, event: "catchup_too_old", data: data)]
-          isOver = true
           return true
         }
         cursor = id

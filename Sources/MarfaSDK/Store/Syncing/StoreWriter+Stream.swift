@@ -21,6 +21,7 @@ extension StoreWriter {
         try syncState.set(SyncState.cursor, to: nil)
         break
       }
+      outcome.endsUnknown = try change == .unknown && !isNews(event)
       try askAboutTags(change, event, isPaging: isPaging, &outcome)
       try apply(change, &outcome)
       if place != nil { try markSwept(change) }
@@ -30,6 +31,12 @@ extension StoreWriter {
     if outcome.hasDoubts { try guardRemovals() }
     if outcome.needsSweep { try beginSweep(isSetBack: isSetBack) }
     return outcome
+  }
+
+  /// Whether an event moves the place from which the stream goes on.
+  private func isNews(_ event: SSEEvent) throws -> Bool {
+    guard let id = event.id else { return false }
+    return try syncState.value(SyncState.cursor) != id
   }
 
   private func apply(_ change: StreamChange, _ outcome: inout StreamOutcome) throws {
@@ -100,6 +107,13 @@ extension LocalStore {
   /// - Throws: `StorageError`; nothing is applied then, and the place is as before.
   package func apply(_ events: [SSEEvent]) async throws -> StreamOutcome {
     try await write(as: .server) { try $0.apply(events) }
+  }
+
+  /// Forgets the place from which the stream goes on: everything is taken over with the next connection.
+  ///
+  /// - Throws: `StorageError`; the place is as before then.
+  package func forgetStreamPlace() async throws {
+    try await write(as: .server) { try $0.syncState.set(SyncState.cursor, to: nil) }
   }
 
   /// The id after which the stream goes on; nil for a store that never followed one.

@@ -26,7 +26,7 @@ package enum StreamChange: Hashable, Sendable {
   /// Reads an event; one that cannot be read is a reason to take everything over again.
   package init(_ event: SSEEvent) {
     switch event.event {
-    case "stream_cursor": self = .cursor
+    case "stream_cursor", "stream_live": self = .cursor
     case "resync": self = .resync
     case "catchup_too_old": self = Self.isAhead(event) ? .ahead : .tooOld
     case "cursor_ahead": self = .ahead
@@ -91,4 +91,9 @@ package struct StreamOutcome: Sendable {
   package var hasDoubts = false
   /// Whether everything is to be taken over again.
   package var needsSweep = false
+  /// Whether the last event is of an unknown kind and names no place to go on from.
+  ///
+  /// A server that ends its stream with such a word has said that it cannot go on from the place that was
+  /// asked for.
+  package var endsUnknown = false
 }

@@ -36,7 +36,8 @@ actor StreamBatches {
   private func add(_ event: SSEEvent) async {
     waiting.append(event)
     wakeUp()
-    if waiting.count >= Self.capacity {
+    // Nobody makes room any more once the reading has ended.
+    if waiting.count >= Self.capacity, !Task.isCancelled {
       await withCheckedContinuation { room = $0 }
     }
   }

@@ -13,10 +13,12 @@ extension SyncEngine {
         await self?.handle(.streamOpened(connection: connection))
       }
       await batches.read(events)
+      var endsUnknown = false
       while let batch = try await batches.next() {
         // A transport may not say when the server agreed: the first event does.
         handle(.streamOpened(connection: connection))
         let outcome = try await worker.store.apply(batch)
+        endsUnknown = outcome.endsUnknown
         hub.tell(outcome.events)
         tellExchanged()
         // With what follows from it: nobody sees that all was brought and not that more is asked for.
@@ -26,6 +28,7 @@ extension SyncEngine {
             hasDoubts: outcome.hasDoubts, needsSweep: outcome.needsSweep, connection: connection))
         if Task.isCancelled { return }
       }
+      if endsUnknown { try await worker.store.forgetStreamPlace() }
       handle(.streamEnded(nil, connection: connection))
     } catch is CancellationError {
       return
