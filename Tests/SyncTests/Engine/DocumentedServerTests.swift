@@ -92,4 +92,50 @@ import Testing
     #expect(copies.map { $0.properties["body"] } == ["mine"])
     await one.client.syncEngine?.stop()
   }
+
+  @Test func `a last word that nobody knows makes it take over everything again`() async throws {
+    let server = InMemoryServer()
+    let device = try await Device("one", server, seed: 1, offer: .documented)
+    device.line.hide("catchup_too_old")
+    try await device.start()
+    try await device.synced { try await device.note("Here") }
+    await device.client.syncEngine?.stop()
+    for title in ["One", "Two"] {
+      server.ask("POST", "/items", ["type": "core.note", "properties": ["body": .string(title)]])
+    }
+    _ = try await server.server.store.pruneEvents(
+      before: Timestamp(milliseconds: .max / 2), keepingNewest: 1)
+
+    let events = try device.events()
+    await device.client.syncEngine?.start()
+    _ = try await events.next { if case .failed = $0 { true } else { false } }
+    try #require(try await device.store.streamCursor() == nil)
+    await device.client.syncEngine?.retry()
+    while try await device.client.items.list().data.count < 3 { try await events.untilSynced() }
+
+    await device.client.syncEngine?.stop()
+  }
+
+  @Test func `a server that keeps no origin of an import is asked once, and nothing is refused`()
+    async throws
+  {
+    let device = try await Device("one", InMemoryServer(), seed: 1, offer: .documented)
+    let refusal = TransportResponse(
+      status: 403, body: Array(#"{"error": {"code": "forbidden", "message": "No."}}"#.utf8))
+    device.line.setFault { $0.path.contains("app.marfa.origin") ? .answer(refusal) : nil }
+    func importNote(_ name: String) async throws {
+      let input = CreateItemInput(type: "core.note", properties: ["body": .string(name)])
+      let origin = ItemOrigin(name: "Garden", path: name + ".md")
+      _ = try await device.store.createItem(NewItem(input, origin: origin))
+    }
+    for name in ["1", "2", "3"] { try await importNote(name) }
+
+    try await device.start()
+    try await device.synced { try await importNote("4") }
+
+    #expect(device.line.requests.count { $0.path.contains("app.marfa.origin") } == 1)
+    #expect(try await device.store.syncCounts().refused == 0)
+    #expect(device.bodiesThere() == ["1", "2", "3", "4"])
+    await device.client.syncEngine?.stop()
+  }
 }

@@ -48,10 +48,7 @@ extension StoreWriter {
     }
     guard let key = row.intent.item, let record = try record(key: key) else { return .redundant }
     // The origin of an import is no reason for a refusal.
-    if row.intent.kind == .setExtension, let namespace = row.intent.subject,
-      ItemOrigin.isTold(by: namespace),
-      options.limits?.mayWrite(extension: namespace) == false
-    {
+    if row.intent.isOrigin, let namespace = row.intent.subject, try !mayTell(by: namespace) {
       return .redundant
     }
     if row.intent.kind == .createItem { return try bindCreation(of: record, options) }

@@ -30,6 +30,9 @@ package struct MutationIntent: Hashable, Sendable {
     (self.detail, self.side, self.conflict) = (detail, side, conflict)
     (self.explicitVersion, self.base, self.references) = (explicitVersion, base, references)
   }
+
+  /// Whether it tells the server from which file an item was imported.
+  var isOrigin: Bool { kind == .setExtension && subject.map(ItemOrigin.isTold) == true }
 }
 
 /// Something that a change refers to.

@@ -3,6 +3,8 @@ import GRDB
 extension SyncState {
   /// What the credential may do, where that is not everything.
   static let rights = "rights"
+  /// There once the server refused to keep the origin of an import.
+  static let keepsNoOrigins = "keeps_no_origins"
 
   /// What the credential may do, where that is not everything; nil where it is, or where the server
   /// does not say.
@@ -53,7 +55,8 @@ extension StoreWriter {
 
   /// Whether what reports an import is written for an item: a note without it is better than none.
   func mayTell(by namespace: String) throws -> Bool {
-    try limits?.mayWrite(extension: namespace) ?? true
+    guard try limits?.mayWrite(extension: namespace) ?? true else { return false }
+    return try syncState.value(SyncState.keepsNoOrigins) == nil
   }
 
   /// The edges of a creation without those that the credential may not write.

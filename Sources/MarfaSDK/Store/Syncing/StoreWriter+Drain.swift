@@ -80,6 +80,7 @@ extension StoreWriter {
         try acknowledge(row, answer)
         if mutation.isTrashing { try bringBack(row, state: .trashed) }
       case .conflict(let error): outcome.events += try settle(error, of: row, policy)
+      case .refused(_, _, 403) where row.intent.isOrigin: try keepNoOrigins(after: row)
       case .refused(let code, let message, let status):
         let refusal = MutationRefusal(code: code, message: message, status: status)
         outcome.events += try drop(row, refusal, error: reply.error())
@@ -98,6 +99,14 @@ extension StoreWriter {
       }
     }
     return outcome
+  }
+
+  /// Sends no origins of imports to this server any more: a note without one is better than a refusal
+  /// for each note.
+  private func keepNoOrigins(after row: QueueRow) throws {
+    try syncState.set(SyncState.keepsNoOrigins, to: "1")
+    try QueueTable(db: db).remove(row.key)
+    try settle(row.intent.item)
   }
 
   /// Lets a change wait for its next attempt, or refuses it after the last one.

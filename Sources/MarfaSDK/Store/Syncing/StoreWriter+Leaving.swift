@@ -33,7 +33,8 @@ extension StoreWriter {
         """)
     for name in [
       SyncState.server, SyncState.cursor, SyncState.sweep, SyncState.profile, SyncState.rights,
-      SyncState.hold, SyncState.clockSkew, SyncState.asks,
+      SyncState.hold, SyncState.clockSkew, SyncState.asks, SyncState.types, SyncState.typesVersion,
+      SyncState.doubtfulPage, SyncState.heard, SyncState.keepsNoOrigins,
     ] {
       try syncState.set(name, to: nil)
     }
