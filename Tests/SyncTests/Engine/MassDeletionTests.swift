@@ -3,22 +3,35 @@ import Testing
 
 @Suite(.timeLimit(.minutes(20))) struct MassDeletionTests {
   /// A device with 40 notes whose server has purged some of them and forgotten that it did.
+  ///
+  /// It has also forgotten that it removed an edge between the last two; one from the first to the last
+  /// was not touched.
   private func device(missing count: Int) async throws -> (Device, ids: [String]) {
     let server = InMemoryServer()
     let device = try await Device("one", server, seed: 1)
     for number in 0..<40 { try await device.note("N\(number)") }
     let ids = try await device.client.items.list(ListFilters(limit: 200)).data.map(\.id)
+    var edges: [String] = []
+    for source in [38, 0] {
+      let input = CreateEdgeInput(sourceId: ids[source], targetId: ids[39], edgeType: "about")
+      edges.append(try await device.client.edges.create(input).id)
+    }
     try await device.start()
     await device.client.syncEngine?.stop()
     for id in ids.prefix(count) {
       server.ask("DELETE", "/items/" + id)
       #expect(server.ask("DELETE", "/items/\(id)/purge").status == 200)
     }
+    #expect(server.ask("DELETE", "/edges/" + edges[0]).status == 200)
     // A new event, so that the device's place lies before the oldest that is kept.
     server.ask("PATCH", "/items/" + (ids.last ?? ""), ["properties": ["title": "new"]])
     _ = try await server.server.store.pruneEvents(
       before: Timestamp(milliseconds: .max / 2), keepingNewest: 1)
     return (device, ids)
+  }
+
+  private func edges(_ device: Device) async throws -> [String] {
+    try await device.client.edges.list().data.map(\.sourceId)
   }
 
   private func count(_ device: Device) async throws -> Int {
@@ -32,6 +45,8 @@ import Testing
 
     #expect(try await device.store.doubtfulCount() == 30)
     #expect(try await count(device) == 40)
+    // Of the edges only those of the items in question wait with them.
+    #expect(try await edges(device) == [ids[0]])
     #expect(try await device.client.items.get(id: ids.last ?? "").properties["title"] == "new")
     await device.client.syncEngine?.stop()
   }
@@ -48,6 +63,7 @@ import Testing
     }
 
     #expect(try await count(device) == 10)
+    #expect(try await edges(device) == [])
     #expect(try await device.store.doubtfulCount() == 0)
     await device.client.syncEngine?.stop()
   }

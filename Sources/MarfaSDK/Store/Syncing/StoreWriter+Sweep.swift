@@ -149,14 +149,17 @@ extension StoreWriter {
         """)
     let isMany = try isMany(missing.count)
     for id in missing { try doubt(id, needsPerson: isMany) }
+    // Those of items that wait for a person wait with them.
     let edges = try String.fetchAll(
       db,
       sql: """
-        SELECT id FROM edge WHERE is_confirmed = 1
-          AND NOT EXISTS (SELECT 1 FROM swept WHERE swept.id = edge.id)
-        """)
-    // Those of items that wait for a person wait with them.
-    if !isMany { for id in edges { try forgetEdge(id: id) } }
+        SELECT edge.id FROM edge
+          JOIN item AS source ON source.key = edge.source
+          JOIN item AS target ON target.key = edge.target
+        WHERE edge.is_confirmed = 1 AND edge.id NOT IN (SELECT id FROM swept)
+          AND (? OR (source.id IN (SELECT id FROM swept) AND target.id IN (SELECT id FROM swept)))
+        """, arguments: [!isMany])
+    for id in edges { try forgetEdge(id: id) }
   }
 
   /// Whether this many removals need a person's consent.
