@@ -91,12 +91,14 @@ import Testing
       return
     }
 
-    for status in [200, 404] {
+    for status in [200, 403, 404, 407, 451] {
       guard case .failed(.transient) = try await answer(status, "<html>Sign in</html>") else {
         Issue.record("a page is taken for a server")
         return
       }
     }
+    let refusal = #"{"error": {"code": "forbidden", "message": "Not yours."}}"#
+    #expect(try await answer(403, refusal) == .failed(.refused("Not yours.")))
 
     guard case .identified(let now) = try await answer(200, capabilities) else { return }
     #expect(now.start == .snapshot)

@@ -254,9 +254,7 @@ private enum Introduction {
       } else {
         self = .failed(.transient(message: "The server's answer is not JSON.", retryAfter: nil))
       }
-    default:
-      let message = response.error()?.message ?? "The server answered \(response.status)."
-      self = .failed(.refused(message))
+    default: self = .failed(StoreWriter.failure(of: response))
     }
   }
 }
