@@ -95,9 +95,21 @@ extension TransportResponse {
     return envelope.makeError(status: status, clientPatch: clientPatch)
   }
 
-  /// The wait that the server asks for with `Retry-After`, if it does so in seconds.
+  /// The wait that the server asks for with `Retry-After`: in seconds, or until a date, counted from the
+  /// `Date` of the answer.
   public var retryAfter: Duration? {
-    headers["retry-after"].flatMap { Int64($0) }.map { .seconds(min(max($0, 0), 86_400)) }
+    guard let wish = headers["retry-after"], let seconds = Int64(wish) ?? secondsUntil(wish) else {
+      return nil
+    }
+    return .seconds(min(max(seconds, 0), 86_400))
+  }
+
+  /// How long it is from the server's present until a date; whichever time this machine has.
+  private func secondsUntil(_ date: String) -> Int64? {
+    guard let now = headers["date"].flatMap(HTTPDate.milliseconds),
+      let time = HTTPDate.milliseconds(of: date)
+    else { return nil }
+    return (time - now) / 1000
   }
 
   /// Reads the body as a value.

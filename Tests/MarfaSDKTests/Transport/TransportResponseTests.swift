@@ -61,6 +61,13 @@ import Testing
   }
 
   @Test func `the wait that is asked for is among the details`() {
+    let date = TransportResponse(
+      status: 503,
+      headers: [
+        "date": "Sun, 06 Nov 1994 08:49:37 GMT", "retry-after": "Sun, 06 Nov 1994 08:51:07 GMT",
+      ])
+    #expect(date.retryAfter == .seconds(90))
+    #expect(TransportResponse(status: 503, headers: ["retry-after": "soon"]).retryAfter == nil)
     let error = error(429, "", headers: ["retry-after": "12"])
 
     #expect(error?.details?["retry_after"] == 12)
