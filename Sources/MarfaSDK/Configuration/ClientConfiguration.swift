@@ -32,6 +32,9 @@ public struct ClientConfiguration: Sendable {
   public var blobCacheBytes: Int64 = 1 << 30
   /// How long a change of a document waits for others that go out with it; zero for not at all.
   public var documentGathering = Duration.milliseconds(20)
+  /// How often a queued change is sent, 1 or more, before it counts as refused; nil for as often as it
+  /// takes.
+  public var maximumAttempts: Int?
   /// Whether each request is logged with method, path, status and time; never with a credential, a
   /// query or a body.
   public var debugLogging: Bool
@@ -89,7 +92,8 @@ extension ClientConfiguration: CustomStringConvertible, CustomReflectable {
         "conflictStrategy": conflictStrategy, "textMerge": textMerge,
         "connection": connection, "retry": retry,
         "maxBackrefBatchConcurrency": maxBackrefBatchConcurrency,
-        "documentGathering": documentGathering, "debugLogging": debugLogging,
+        "documentGathering": documentGathering, "maximumAttempts": maximumAttempts as Any,
+        "debugLogging": debugLogging,
       ])
   }
 }

@@ -82,6 +82,9 @@ extension SyncCells {
       let age = age.map { " " + $0 } ?? ""
       cells.append(Cell(text: "\(status.pending) pending\(age)", scope: "sync.pending"))
     }
+    if status.pending > 0, status.stuck > 0 {
+      cells.append(Cell(text: "\(status.stuck) stuck", scope: "sync.error"))
+    }
     let (failed, paused) = (status.failedUploads, status.pausedUploads)
     let going = status.uploads - failed - paused
     if going > 0 {

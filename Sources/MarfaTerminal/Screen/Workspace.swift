@@ -166,6 +166,7 @@ import Workbench
       if let rect = layout.panes[pane] { component(of: pane).update(in: rect, frame) }
     }
     list.followSigns()
+    context.showTitle(frame.glyphs)
   }
 
   /// Draws panes, rules and bars.

@@ -3,13 +3,19 @@ import Foundation
 /// How many changes the screen says to wait: what is sent at once is never among them.
 ///
 /// A change counts from when it has waited for `grace`. So typing in a note that is sent with every
-/// key paints nothing but the text, and a change that stays behind is shown half a second after it.
+/// key paints nothing but the text, and a change that stays behind is shown half a second after it. That
+/// all is on the server is another claim: it ends with the first change, and is made again when nothing
+/// has waited for `grace`, so that a burst of changes paints it twice.
 package struct ShownPending: Hashable, Sendable {
   /// For how long a change has to wait before it is shown.
   package static let grace = Duration.milliseconds(500)
 
   /// The number that is shown.
   package private(set) var count = 0
+  /// Whether something waits, or did within `grace`.
+  package private(set) var isSettling = false
+  /// Since when nothing waits; nil while something does.
+  private var calmSince: Duration?
   /// Since when more wait than are shown; nil while no more do.
   private var moreSince: Duration?
   /// When the oldest that waits was made.
@@ -27,8 +33,30 @@ package struct ShownPending: Hashable, Sendable {
   ///     at once.
   ///   - time: The time since a fixed instant.
   ///   - now: The time of the day.
-  /// - Returns: The time until another number is shown if nothing changes; nil for never.
+  /// - Returns: The time until something else is shown if nothing changes; nil for never.
   package mutating func take(
+    _ pending: Int, oldest: Date?, isLive: Bool, at time: Duration, now: Date
+  ) -> Duration? {
+    let calm = settle(pending, at: time)
+    let count = count(pending, oldest: oldest, isLive: isLive, at: time, now: now)
+    return [calm, count].compactMap(\.self).min()
+  }
+
+  /// Takes the number for the claim that all is on the server.
+  private mutating func settle(_ pending: Int, at time: Duration) -> Duration? {
+    guard pending == 0 else {
+      (isSettling, calmSince) = (true, nil)
+      return nil
+    }
+    guard isSettling else { return nil }
+    let since = calmSince ?? time
+    let rest = since + Self.grace - time
+    (isSettling, calmSince) = (rest > .zero, since)
+    return isSettling ? rest : nil
+  }
+
+  /// Takes the number that is shown.
+  private mutating func count(
     _ pending: Int, oldest: Date?, isLive: Bool, at time: Duration, now: Date
   ) -> Duration? {
     defer { self.oldest = oldest }

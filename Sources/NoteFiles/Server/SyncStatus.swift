@@ -45,6 +45,8 @@ package struct SyncStatus: Hashable, Sendable {
   package var pending = 0
   /// When the oldest of them was made.
   package var oldestPending: Date?
+  /// How many of them failed ten times or more, and are tried again.
+  package var stuck = 0
   /// How many files are not on the server yet, those that cannot be sent or were stopped among them.
   package var uploads = 0
   /// How many of them do not go by themselves any more: they wait for a person.
@@ -69,6 +71,8 @@ package struct SyncStatus: Hashable, Sendable {
   package var lastExchanged: Date?
   /// Whether everything was there in this run: what happened meanwhile is known then.
   package var isSyncedInThisRun = false
+  /// Whether something waits, or did a moment ago, so that the screen does not claim yet that nothing does.
+  package var isSettling = false
 
   /// What to say to somebody who wants to go on although the setting is against it.
   package static let pausedBySetting =
@@ -81,8 +85,8 @@ package struct SyncStatus: Hashable, Sendable {
   ///
   /// Known only while changes come in as they happen, and after everything was exchanged once.
   package var isAllOnServer: Bool {
-    connection == .live && isSyncedInThisRun && pending == 0 && uploads == 0 && conflicts == 0
-      && refused == 0 && removals == 0
+    connection == .live && isSyncedInThisRun && !isSettling && pending == 0 && uploads == 0
+      && conflicts == 0 && refused == 0 && removals == 0
   }
 }
 

@@ -4,6 +4,7 @@ import NoteEditing
 import NoteFiles
 import Operations
 import Settings
+import TerminalUI
 import Workbench
 
 /// What components and actions get of the application around them: notes, terminal, settings, time
@@ -41,6 +42,8 @@ import Workbench
   package private(set) lazy var files = FileOpening(context: self)
   /// Theme, keys and options; replaced as a whole when a file of them is saved.
   package var settings: ApplicationSettings
+  /// The title of the shown note, empty for none; nil before the first.
+  private var windowTitle: String?
   /// Whether the mouse is on; the person may turn it off for a while.
   package var isMouseOn: Bool
   /// When the program went on after it was stopped last; nil before that.
@@ -121,9 +124,16 @@ extension Context {
     }
   }
 
-  /// Names the note in the title of the terminal's window.
-  package func setTitle(_ title: String) {
-    host.setTitle(title.isEmpty ? "marfa" : "marfa — \(title)")
+  /// Names the note in the title of the terminal's window, from the next frame on.
+  package func setTitle(_ title: String) { windowTitle = title }
+
+  /// Shows the title, with how many changes wait for the server; the terminal writes it when it is another.
+  package func showTitle(_ glyphs: GlyphSet) {
+    let pending = sync.shown?.pending ?? 0
+    // Until there is something to say the window keeps its own.
+    guard windowTitle != nil || pending > 0 else { return }
+    let note = windowTitle.flatMap { $0.isEmpty ? nil : " — \($0)" } ?? ""
+    host.setTitle("marfa\(note)" + (pending > 0 ? " (\(glyphs.unsynced) \(pending))" : ""))
   }
 
   /// Shows a hint the first time that it makes sense, after what was done has been reported.

@@ -16,6 +16,7 @@ import Settings
     (status.connection, status.received) = (connection, received)
     status.reconnectsAt = reconnectsAt
     (status.pending, status.oldestPending) = (counts.pending, counts.oldestPending)
+    status.stuck = counts.stuck
     status.uploads = counts.uploads + counts.failedUploads + counts.pausedUploads
     (status.failedUploads, status.pausedUploads) = (counts.failedUploads, counts.pausedUploads)
     (status.conflicts, status.refused) = (counts.conflicts, counts.refused)
@@ -26,10 +27,11 @@ import Settings
     status.lastExchanged = [lastExchanged, lastSynced].compactMap(\.self).max()
     return status
   }
-  /// The same as the screen says it: what is sent at once is not among what waits.
+  /// The same as the screen says it: what is sent at once is not among what waits, and while it is sent
+  /// nobody says that everything is there.
   package var shown: SyncStatus? {
     guard var status else { return nil }
-    status.pending = shownPending.count
+    (status.pending, status.isSettling) = (shownPending.count, shownPending.isSettling)
     return status
   }
   /// How far the files are that go to the server.

@@ -38,6 +38,7 @@ import Testing
       CreateItemInput(type: "core.note", properties: ["body": "# One"]))
     await fixture.settle()
     #expect(fixture.screen.contains("paused · 1 pending"))
+    #expect(fixture.host.titles.last?.hasSuffix(" 1)") == true)
 
     await sync.stop()
   }

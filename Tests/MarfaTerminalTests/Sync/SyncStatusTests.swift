@@ -25,7 +25,7 @@ import Testing
     #expect(text(status()) == "live · all on server")
     let others: [(inout SyncStatus) -> Void] = [
       { $0.pending = 1 }, { $0.conflicts = 1 }, { $0.refused = 1 },
-      { $0.isSyncedInThisRun = false }, { $0.removals = 1 },
+      { $0.isSyncedInThisRun = false }, { $0.removals = 1 }, { $0.isSettling = true },
       { $0.connection = .catchingUp }, { $0.connection = .offline }, { $0.connection = .readOnly },
       { $0.connection = .elsewhere }, { $0.connection = .paused }, { $0.connection = .signedOut },
     ]
@@ -58,6 +58,12 @@ import Testing
         }) == "catching up 120/980")
     #expect(SweptItems(count: 120, total: 100).words == "120")
     #expect(text(busy, columns: 40) == "offline · *3 · !1 · x2")
+  }
+
+  @Test func `what failed ten times is counted as stuck`() {
+    let stuck = status { ($0.pending, $0.stuck, $0.connection) = (3, 2, .offline) }
+
+    #expect(text(stuck) == "offline · 3 pending · 2 stuck")
   }
 
   @Test func `files that were stopped are told apart from those on their way`() {

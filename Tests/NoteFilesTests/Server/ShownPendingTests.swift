@@ -22,7 +22,7 @@ import Testing
     #expect(take(1, oldest: 1, at: 1.25) == .milliseconds(250))
     #expect(take(1, oldest: 1, at: 1.5) == nil)
     #expect(shown.count == 1)
-    #expect(take(0, at: 1.75) == nil)
+    #expect(take(0, at: 1.75) == .milliseconds(500))
     #expect(shown.count == 0)
   }
 
@@ -32,6 +32,23 @@ import Testing
       #expect(take(1, oldest: time, at: time) == .milliseconds(500))
       #expect(shown.count == 0)
     }
+  }
+
+  @Test
+  mutating func `it is not said that all is there between two changes, and again afterwards`() {
+    #expect(take(0, at: 0) == nil)
+    #expect(!shown.isSettling)
+    for number in 1...40 {
+      let time = Double(number) / 4
+      _ = take(1, oldest: time, at: time)
+      #expect(shown.isSettling)
+      #expect(take(0, at: time + 0.125) == .milliseconds(500))
+      #expect(shown.isSettling)
+    }
+    #expect(take(0, at: 10.375) == .milliseconds(250))
+    #expect(shown.isSettling)
+    #expect(take(0, at: 10.625) == nil)
+    #expect(!shown.isSettling)
   }
 
   @Test mutating func `while nothing is sent, all that waits is shown at once`() {

@@ -9,6 +9,8 @@ public struct SyncCounts: Hashable, Sendable {
   public var pending = 0
   /// When the oldest of those was made.
   public var oldestPending: Date?
+  /// How many of those failed ten times or more, and are tried again.
+  public var stuck = 0
   /// How many blobs are on their way to the server, or queued; stopped and failed ones are not among
   /// them.
   public var uploads = 0

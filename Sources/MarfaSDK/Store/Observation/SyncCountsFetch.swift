@@ -17,11 +17,12 @@ struct SyncCountsFetch: StoreFetch {
     let row = try Row.fetchOne(
       db.cachedStatement(
         sql: """
-          SELECT count(*), min(created_at), count(*) FILTER (WHERE last_error = ?) FROM mutation
+          SELECT count(*), min(created_at), count(*) FILTER (WHERE last_error = ?),
+            count(*) FILTER (WHERE attempt - (state = 1) >= 10) FROM mutation
           WHERE kind <> 'uploadBlob' AND id NOT IN (SELECT mutation_id FROM parked_conflict)
           """), arguments: [StoreWriter.setBack])
     counts.pending = row?[0] ?? 0
-    counts.setBack = row?[2] ?? 0
+    (counts.setBack, counts.stuck) = (row?[2] ?? 0, row?[3] ?? 0)
     counts.oldestPending = (row?[1] as Int64?).map {
       Date(timeIntervalSince1970: Double($0) / 1000)
     }

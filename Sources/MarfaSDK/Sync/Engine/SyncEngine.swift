@@ -68,7 +68,8 @@ public actor SyncEngine {
       store: store, transport: transport,
       policy: SyncPolicy(
         url: url, conflict: configuration.conflictStrategy,
-        mergesDisjointTexts: configuration.textMerge == .whenDisjoint))
+        mergesDisjointTexts: configuration.textMerge == .whenDisjoint,
+        maximumAttempts: configuration.maximumAttempts))
     self.clock = clock
   }
 
