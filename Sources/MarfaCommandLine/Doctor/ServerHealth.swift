@@ -15,11 +15,9 @@ struct ServerHealth {
   private func clock() async -> [HealthCheck] {
     // What is wrong with the database is said by the check of it.
     guard let skew = try? await store?.clockSkew() else { return [] }
-    let minutes = skew.milliseconds.magnitude / 60_000
-    let side = skew.milliseconds > 0 ? "ahead of" : "behind"
     return [
       HealthCheck(
-        "clock", .warning, "\(minutes) minutes \(side) the server's",
+        "clock", .warning, skew.words,
         advice: "Notes show wrong times; set the clock of this machine or of the server.")
     ]
   }

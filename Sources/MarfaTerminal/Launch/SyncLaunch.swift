@@ -69,6 +69,7 @@ import Workbench
     let (log, clock) = (
       ActivityLog(directories: directories), context.client.store.environment.clock
     )
+    let clockWatch = ClockWatch(store: context.client.store, log: log)
     // What is asked on demand is repeated by its operation.
     let remote = MarfaClient(
       transport: connection.transport(credential: credential),
@@ -78,6 +79,7 @@ import Workbench
       lastSynced: lastSynced.map { Date(timeIntervalSince1970: Double($0) / 1000) },
       record: { [upkeep = context.upkeep] event, circumstances in
         log.append(event, circumstances, at: clock.now)
+        await clockWatch.look()
         if case .itemDeleted = event { await upkeep.stored() }
       }, recordConflict: { log.append($0) })
   }

@@ -36,6 +36,15 @@ package struct ActivityLog: Sendable {
   /// - Parameter conflict: Both sides.
   package func append(_ conflict: ConflictSides) { append(ActivityRecord(conflict)) }
 
+  /// Adds that this machine's clock is wrong.
+  ///
+  /// - Parameters:
+  ///   - skew: How far it is from the server's.
+  ///   - time: What it says.
+  package func append(_ skew: ClockSkew, at time: Timestamp) {
+    append(ActivityRecord(skew, time))
+  }
+
   private func append(_ record: ActivityRecord) {
     rotate()
     let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
@@ -65,6 +74,32 @@ package struct ActivityLog: Sendable {
   }
 }
 
+/// Says in the log, once in a run, that this machine's clock is wrong.
+package actor ClockWatch {
+  private let store: LocalStore
+  private let log: ActivityLog
+  private var isSaid = false
+
+  /// Looks at nothing yet.
+  package init(store: LocalStore, log: ActivityLog) { (self.store, self.log) = (store, log) }
+
+  /// Looks at what the server's last answer showed.
+  package func look() async {
+    // What is wrong with the database is said by what needs it.
+    guard !isSaid, let skew = try? await store.clockSkew(), !isSaid else { return }
+    isSaid = true
+    log.append(skew, at: store.environment.clock.now)
+  }
+}
+
+extension ClockSkew {
+  /// How far this machine's clock is from the server's, in words.
+  package var words: String {
+    let minutes = milliseconds.magnitude / 60_000
+    return "\(minutes) minutes \(milliseconds > 0 ? "ahead of" : "behind") the server's"
+  }
+}
+
 /// One line of the log.
 package struct ActivityRecord: Hashable, Sendable {
   /// The fields in order: time, event, id, message, device.
@@ -83,6 +118,10 @@ package struct ActivityRecord: Hashable, Sendable {
     self.init(
       "conflict_waits", conflict.item.id, conflict.summary, conflict.theirDevice,
       conflict.conflict.parkedAt)
+  }
+
+  init(_ skew: ClockSkew, _ time: Timestamp) {
+    self.init("clock_wrong", nil, skew.words, nil, time)
   }
 
   init?(_ event: SyncEvent, _ circumstances: ChangeCircumstances, _ time: Timestamp) {
