@@ -2,7 +2,8 @@ import Foundation
 import NoteFiles
 import Settings
 
-/// The files that hold notes, or parts of them, by their names: a folder may hold other things, too.
+/// The files that hold notes, or parts of them, and the keys of servers, by their names: a folder may hold
+/// other things, too.
 struct WipedFiles {
   private let directories: ApplicationDirectories
 
@@ -13,7 +14,8 @@ struct WipedFiles {
     let notes = NotesFile.path(in: directories)
     return ["", "-wal", "-shm", ".engine-lock"].map { notes + $0 }
       + ["backups", "blobs", "imports"].map { directories.data + "/" + $0 }
-      + ["undo", "state.json", "sync.jsonl", "sync.jsonl.1"]
+      + RestoreBackup.copies(in: directories)
+      + ["undo", "opened", "mirrors", "credentials", "state.json", "sync.jsonl", "sync.jsonl.1"]
       .map { directories.state + "/" + $0 }
       + [directories.edit]
   }

@@ -196,14 +196,18 @@ package struct RestoreBackup: Sendable {
 
   /// Removes copies of a process that was killed.
   private func removeLeftovers() {
+    for path in Self.copies(in: directories) {
+      let number = path.dropFirst(directories.data.count + 1 + Self.prefix.count)
+      guard let process = pid_t(number), kill(process, 0) != 0, errno == ESRCH else { continue }
+      removeTree(path)
+    }
+  }
+
+  /// The copies of the notes that restores made, and that are still there.
+  package static func copies(in directories: ApplicationDirectories) -> [String] {
     // A folder that cannot be read is left as it is.
     let names = (try? FileManager.default.contentsOfDirectory(atPath: directories.data)) ?? []
-    for name in names where name.hasPrefix(Self.prefix) {
-      guard let process = pid_t(name.dropFirst(Self.prefix.count)), kill(process, 0) != 0,
-        errno == ESRCH
-      else { continue }
-      removeTree(directories.data + "/" + name)
-    }
+    return names.filter { $0.hasPrefix(prefix) }.sorted().map { directories.data + "/" + $0 }
   }
 
   private func removeTree(_ folder: String) {

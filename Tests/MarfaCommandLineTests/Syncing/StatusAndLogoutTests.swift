@@ -137,6 +137,17 @@ import Testing
     let (server, device) = try await signedIn()
     _ = await device.note("--title Unsent", text: "unsent words\n")
     try await device.succeeds("backup")
+    // What an opened file, a mirror, a restore that was killed and a former server leave.
+    let directories = ApplicationDirectories(environment: device.variables)
+    for path in [
+      directories.state + "/opened/1/Rings.txt", directories.state + "/mirrors/1/notes",
+      directories.data + "/restoring-1/restored.sqlite", directories.state + "/credentials/former",
+    ] {
+      let file = URL(filePath: path)
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data("Rings".utf8).write(to: file)
+    }
 
     let refused = await device.run("logout --wipe")
     let stillThere = try await device.titles()
