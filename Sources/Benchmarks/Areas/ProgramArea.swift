@@ -41,6 +41,30 @@ enum ProgramArea {
     let count = min(200, setting.corpus.count - 1)
     try keys(report, count, start([program]), hasLess ? start(less) : nil)
     memory(report, try start([program]))
+    try status(report, program, environment)
+  }
+
+  /// What a prompt or a status line asks for.
+  private static func status(
+    _ report: Report, _ program: String, _ environment: [String: String]
+  ) throws {
+    let times = try (0..<21).map { _ in
+      let process = Process()
+      process.executableURL = URL(filePath: program)
+      (process.arguments, process.environment) = (["status", "--json"], environment)
+      process.standardOutput = FileHandle.nullDevice
+      let time = try ContinuousClock().measure {
+        try process.run()
+        process.waitUntilExit()
+      }
+      guard process.terminationStatus == 0 else {
+        throw TerminalProgram.Failure(what: "status --json ended with an error")
+      }
+      return time / .seconds(1)
+    }
+    report.show(
+      "marfa status --json, start to end", Samples(Array(times.dropFirst())), nil,
+      .median(seconds: 0.02))
   }
 
   private static func keys(

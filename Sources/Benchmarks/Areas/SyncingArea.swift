@@ -129,7 +129,7 @@ enum SyncingArea {
     var (number, round) = (0, 0)
     try await report.row(
       samples: 500, peerSamples: 5, .median(seconds: 0.002),
-      ours: Action("an edit to another store") {
+      ours: Action("an edit to another store, not painted") {
         number += 1
         try await scene.client.items.update(
           id: note.id, properties: ["body": .string("\(number)")])

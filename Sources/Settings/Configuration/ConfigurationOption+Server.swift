@@ -18,7 +18,7 @@ extension ConfigurationOption {
       "server.device", \.server.device, "What your other devices call this one."),
     .choice(
       "server.conflicts", \.server.conflicts,
-      "Ask about a place of a note that was changed twice, or keep a copy."),
+      "Ask about a place of a note that was changed twice, or keep a copy, also while it is open."),
     .optionalText(
       "server.token_command", \.server.tokenCommand,
       "A command that prints the key, such as `pass marfa`."),
