@@ -63,6 +63,28 @@ import Testing
     await device.client.syncEngine?.stop()
   }
 
+  @Test(arguments: [ServerChange.move, .copy])
+  func `another server is asked for its types, also when it counts them alike`(
+    change: ServerChange
+  ) async throws {
+    let store = try MarfaSDKTest.makeInMemoryStore()
+    func knowsTypes() async throws -> Bool? {
+      let exchange = try #require(try await store.nextExchange(.identify).exchange)
+      let answer = TransportResponse(
+        status: 200, body: Array(#"{"server_id": "a", "types_version": "1/1"}"#.utf8))
+      let outcome = try await store.settle(exchange, .response(answer), Self.policy)
+      guard case .identified(let found) = outcome.progress else { return nil }
+      return found.knowsTypes
+    }
+    #expect(try await knowsTypes() == false)
+    try await answerAll(store)
+    #expect(try await knowsTypes() == true)
+
+    try await store.leaveServer(change)
+
+    #expect(try await knowsTypes() == false)
+  }
+
   @Test(arguments: [400, 404, 429, 500, 507])
   func `a server that refuses to name its types is worked with all the same`(
     status: Int

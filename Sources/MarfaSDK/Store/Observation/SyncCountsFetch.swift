@@ -21,8 +21,7 @@ struct SyncCountsFetch: StoreFetch {
             count(*) FILTER (WHERE attempt - (state = 1) >= 10) FROM mutation
           WHERE kind <> 'uploadBlob' AND id NOT IN (SELECT mutation_id FROM parked_conflict)
           """), arguments: [StoreWriter.setBack])
-    counts.pending = row?[0] ?? 0
-    (counts.setBack, counts.stuck) = (row?[2] ?? 0, row?[3] ?? 0)
+    (counts.pending, counts.setBack, counts.stuck) = (row?[0] ?? 0, row?[2] ?? 0, row?[3] ?? 0)
     counts.oldestPending = (row?[1] as Int64?).map {
       Date(timeIntervalSince1970: Double($0) / 1000)
     }
