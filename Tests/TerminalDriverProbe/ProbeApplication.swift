@@ -8,6 +8,8 @@ import TerminalUI
 /// t one that waits, d one that ignores signals,
 /// h leaves what is typed in the terminal until the size changes,
 /// n one that does not exist, x traps, w gives the terminal back and goes on, Ctrl-Z suspends, Ctrl-L repaints.
+/// u asks its own process to end, as another one might;
+/// o quits at the next turn of other work, with 4 where more than 8,192 events come before it.
 @MainActor final class ProbeApplication {
   private static var running: ProbeApplication?
   private let terminal: Terminal
@@ -83,6 +85,10 @@ import TerminalUI
     case (.character("h"), []):
       terminal.setInput(isTaken: false)
       status = "held"
+    case (.character("u"), []): kill(getpid(), SIGTERM)
+    case (.character("o"), []):
+      let before = eventCount
+      DispatchQueue.main.async { [unowned self] in quit(eventCount - before > 8_192 ? 4 : 0) }
     case (.character("w"), []):
       terminal.retire()
       loop.channel.post(.redraw)

@@ -10,7 +10,7 @@ extension Terminal {
     sources.input = Self.readSource(device.input) { [weak self] in self?.readInput() }
     let pipe = marfa_signal_pipe()
     if pipe >= 0 {
-      sources.signals = Self.readSource(pipe) { [weak self] in self?.readSignals(pipe) }
+      sources.signals = Self.readSource(pipe) { [weak self] in self?.handleSignals() }
     }
   }
 
@@ -51,14 +51,16 @@ extension Terminal {
     sources.input?.resume()
   }
 
-  /// Reads all that is waiting and delivers it as one batch.
-  func readInput() {
+  /// Reads what is waiting and delivers it as one batch.
+  ///
+  /// - Parameter reads: How many times it is read at most. The terminal gives 4 KiB at a time: a flood is
+  ///   cut into batches, so that other work gets its turn.
+  func readInput(reads: Int = 2) {
     guard isActive else { return }
     var inputs: [TerminalInput] = []
     var hasEnded = false
-    withUnsafeTemporaryAllocation(byteCount: 16_384, alignment: 1) { buffer in
-      // A flood is cut into batches, so that other work gets its turn.
-      for _ in 0..<16 {
+    withUnsafeTemporaryAllocation(byteCount: 4_096, alignment: 1) { buffer in
+      for _ in 0..<reads {
         guard case .bytes(let count) = reading(into: buffer, hasEnded: &hasEnded) else { return }
         inputs += decoder.decode(buffer[..<count])
       }
@@ -110,24 +112,43 @@ extension Terminal {
 
   // MARK: - Signals
 
-  private func readSignals(_ pipe: Int32) {
+  /// Takes the signals out of their pipe, and notes a wish for the end among them.
+  private func takeSignals() {
+    let pipe = marfa_signal_pipe()
     var bytes = [UInt8](repeating: 0, count: 256)
-    var numbers: Set<Int32> = []
-    while true {
-      let count = read(pipe, &bytes, bytes.count)
-      guard count > 0 else { break }
-      numbers.formUnion(bytes[..<count].map(Int32.init))
+    while case let count = read(pipe, &bytes, bytes.count), count > 0 {
+      sources.takenSignals.formUnion(bytes[..<count].map(Int32.init))
     }
-    let reason = Self.ends.first { numbers.contains($0.signal) }
     // A stop that was asked for before would keep it from ending.
-    if reason != nil { ending = max(ending, .asked) }
+    if Self.ends.contains(where: { sources.takenSignals.contains($0.signal) }) {
+      ending = max(ending, .asked)
+    }
+  }
+
+  /// Whether a signal has asked for the end, also one that is not handled yet.
+  ///
+  /// - Parameter milliseconds: How long to wait for another one after each.
+  /// - Returns: Whether it has.
+  func isAskedToEnd(within milliseconds: Int32 = 0) -> Bool {
+    var pipe = pollfd(fd: marfa_signal_pipe(), events: Int16(POLLIN), revents: 0)
+    while poll(&pipe, 1, milliseconds) > 0 { takeSignals() }
+    return ending != .none
+  }
+
+  /// Does what the signals that have come ask for.
+  func handleSignals() {
+    guard sources.signals != nil else { return }
+    takeSignals()
+    let numbers = sources.takenSignals
+    sources.takenSignals = []
+    let reason = Self.ends.first { numbers.contains($0.signal) }
     if numbers.contains(SIGCHLD) { childChanged() }
     if numbers.contains(SIGCONT) { continued() }
     if numbers.contains(SIGTSTP) { suspend() }
     if numbers.contains(SIGWINCH) { resized() }
     guard let reason else { return }
     // What was typed before is part of what is to be stored.
-    readInput()
+    readInput(reads: 16)
     end(reason)
   }
 

@@ -1,5 +1,6 @@
 import CNcurses
 import CTerminalGuard
+import Dispatch
 import Glibc
 import TerminalUI
 
@@ -19,7 +20,9 @@ extension Terminal {
   /// Gives the terminal back, stops the process group as Ctrl-Z does, and goes on after it; does nothing
   /// once a signal has asked for the end.
   public func suspend() {
-    guard isActive, ending == .none else { return }
+    // It may have been asked for while what was typed was handled.
+    defer { handleTakenSignals() }
+    guard isActive, !isAskedToEnd() else { return }
     // In the background the terminal is another job's: stop without touching it.
     let isForeground = device.isForeground
     if isForeground { leave() }
@@ -30,10 +33,21 @@ extension Terminal {
     resume()
   }
 
-  /// Takes the terminal again, once it is this process's.
+  /// Signals that were taken from their pipe no longer announce themselves.
+  private func handleTakenSignals() {
+    guard !sources.takenSignals.isEmpty else { return }
+    // The main queue is the main actor's.
+    DispatchQueue.main.async { @Sendable [weak self] in
+      MainActor.assumeIsolated { self?.handleSignals() }
+    }
+  }
+
+  /// Takes the terminal again, once it is this process's; one that is to end in the background, or whose
+  /// terminal is gone, leaves it alone.
   private func resume() {
-    waitForForeground()
     isOwnContinuation = true
+    waitForForeground()
+    guard device.isForeground || ending == .none else { return }
     enter()
     holder = .program
     // No SIGWINCH comes while stopped.
@@ -41,10 +55,12 @@ extension Terminal {
     onInput?([.event(.resize(size))])
   }
 
-  /// A job that goes on in the background waits for the foreground, as by reading.
+  /// A job that goes on in the background waits for the foreground, as by reading, unless it is to end:
+  /// a shell lets a stopped job go on for that.
   private func waitForForeground() {
     var attempts = 0
-    while !device.isForeground, attempts < 100 {
+    // The signal to end and that to go on may be taken by two threads.
+    while !device.isForeground, !isAskedToEnd(within: 10), attempts < 100 {
       attempts += 1
       kill(0, SIGSTOP)
     }

@@ -17,6 +17,8 @@ enum InputPause {
   var escapeTimer: (any DispatchSourceTimer)?
   /// Fires when a program that has the terminal was waited for long enough.
   var childTimer: (any DispatchSourceTimer)?
+  /// The signals that were taken from the pipe and are not handled yet.
+  var takenSignals: Set<Int32> = []
   /// Why input is not read now; it waits in the terminal.
   var inputPauses: Set<InputPause> = []
 

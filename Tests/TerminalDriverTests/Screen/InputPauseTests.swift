@@ -32,4 +32,16 @@ struct InputPauseTests {
     #expect(terminal.ending() == .exited(143))
     #expect(terminal.areModesRestored)
   }
+
+  @Test func `other work has its turn before a flood of keys is over`() throws {
+    let terminal = try PseudoTerminal()
+    try #require(terminal.take(through: "row 20") != nil)
+    terminal.type("h")
+    try #require(terminal.waitFor("held"))
+
+    terminal.type("o" + String(repeating: "a", count: 10_000))
+    terminal.resize(columns: 60, rows: 20)
+
+    #expect(terminal.ending() == .exited(0))
+  }
 }

@@ -23,8 +23,8 @@ final class PseudoTerminal {
     return FileManager.default.isExecutableFile(atPath: path) ? path : nil
   }()
 
-  private let main: Int32
-  private let side: Int32
+  private var main: Int32
+  private var side: Int32
   let process: pid_t
   /// Whether the program's end was taken; its number may belong to another one since.
   private var hasEnded = false
@@ -62,8 +62,7 @@ final class PseudoTerminal {
       var status: Int32 = 0
       waitpid(process, &status, 0)
     }
-    close(main)
-    close(side)
+    hangUp()
   }
 
   private static func spawn(_ terminal: String, _ extra: [String: String]) throws -> pid_t {
@@ -112,6 +111,12 @@ final class PseudoTerminal {
   func type(_ text: String) {
     let bytes = Array(text.utf8)
     _ = write(main, bytes, bytes.count)
+  }
+
+  /// Closes the terminal, as its window is closed; repeats do nothing.
+  func hangUp() {
+    for descriptor in [main, side] where descriptor >= 0 { close(descriptor) }
+    (main, side) = (-1, -1)
   }
 
   /// Gives the terminal another size, which signals the program.
