@@ -137,7 +137,7 @@ import Workbench
   private func handleUnseen(_ key: KeyEvent) {
     let keymap = context.settings.keymap
     guard case .command(let name) = dispatcher.resolve(key, in: .global, keymap: keymap),
-      CrampedScreen.commands.contains(name)
+      CommandRegistry.standard[name]?.isUnseen == true
     else { return }
     run(name)
   }

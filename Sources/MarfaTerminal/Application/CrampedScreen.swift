@@ -5,9 +5,6 @@ import Workbench
 
 /// A screen without room for anything: it says so, and a text that was begun can go on.
 struct CrampedScreen {
-  /// Commands that need no screen: they change nothing and show nothing.
-  static let commands: Set = ["app.quit", "app.suspend", "app.redraw"]
-
   /// Nil for a screen that has room.
   init?(_ size: Size) {
     let minimum = WorkspaceLayout.minimum

@@ -26,11 +26,13 @@ extension Command {
         $0.leaving.interrupt()
       },
       Command("app.close", "Close this view", .application) { $0.leaving.closeView() },
-      Command("app.redraw", "Redraw the screen", .application) {
+      Command("app.redraw", "Redraw the screen", .application, isUnseen: true) {
         $0.context.host.redrawEverything()
       },
-      Command("app.suspend", "Suspend (back to the shell)", .application) { $0.leaving.suspend() },
-      Command("app.quit", "Quit", .application) { $0.quitting.quit() },
+      Command("app.suspend", "Suspend (back to the shell)", .application, isUnseen: true) {
+        $0.leaving.suspend()
+      },
+      Command("app.quit", "Quit", .application, isUnseen: true) { $0.quitting.quit() },
     ]
   }
 }

@@ -37,6 +37,8 @@ package struct Command {
   package let errors: ErrorFate
   /// Whether it waits for the list to be read.
   package let list: ListNeed
+  /// Whether it runs on a screen without room: it changes nothing and shows nothing.
+  package let isUnseen: Bool
 
   /// What becomes of an error that is shown.
   package enum ErrorFate: Hashable {
@@ -56,7 +58,7 @@ package struct Command {
 
   package init(
     _ name: String, _ summary: String, _ group: CommandGroup, list: ListNeed = .none,
-    errors: ErrorFate = .superseded,
+    errors: ErrorFate = .superseded, isUnseen: Bool = false,
     when availability: @escaping @MainActor (Actions) -> Availability = { _ in .available },
     argument: CommandArgument? = nil, run: @escaping @MainActor (Actions) -> Void
   ) {
@@ -65,6 +67,7 @@ package struct Command {
     self.group = group
     self.list = list
     self.errors = errors
+    self.isUnseen = isUnseen
     self.availability = availability
     self.argument = argument
     self.run = run

@@ -9,6 +9,9 @@ import TerminalUI
 import Workbench
 
 /// The right pane: the note as rendered Markdown, or in the editor.
+///
+/// Reader, session, drawers, pictures and what was read ahead are types of their own; what is here
+/// says which of them is shown, and of which note.
 @MainActor package final class NotePane: Movable, Selectable {
   /// The note that is shown.
   package var content: NoteContent?
