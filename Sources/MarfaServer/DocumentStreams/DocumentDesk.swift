@@ -38,11 +38,10 @@ struct DocumentDesk: Sendable {
     return Outcome(answer: answer, changed: writer.changed)
   }
 
-  /// Keeps and publishes what was committed, and gives the answer.
-  func tell(_ outcome: Outcome) -> ChangePack {
+  /// Keeps and publishes what was committed.
+  func tell(_ outcome: Outcome) {
     for state in outcome.changed { states.put(state) }
     hub.publish(outcome.answer.notice)
-    return outcome.answer.pack
   }
 
   // MARK: - Reading

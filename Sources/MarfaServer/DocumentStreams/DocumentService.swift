@@ -37,13 +37,13 @@ public struct DocumentService: Sendable {
   // MARK: - Documents
 
   func exchange(_ call: PackRequest, as caller: Credential) async throws -> ChangePack {
-    let outcome = try await store.transact(.slice) { [desk] rows in
+    // Those who watch come first.
+    let outcome = try await store.transact(.slice, then: { [desk] in desk.tell($0) }) {
+      [desk] rows in
       try desk.exchange(caller, in: rows) { try call.run(&$0) }
     }
-    // Those who watch come first.
-    let answer = desk.tell(outcome)
     if outcome.answer.notice.isChanged { edits.tell.yield() }
-    return answer
+    return outcome.answer.pack
   }
 
   func remove(_ key: String, as caller: Credential) async throws {

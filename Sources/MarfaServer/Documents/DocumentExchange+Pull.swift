@@ -25,14 +25,17 @@ extension DocumentExchange {
   }
 
   func pull(
-    _ content: inout Content, _ replica: DocumentReplicaRow, isFresh: Bool
+    _ content: inout Content, _ replica: DocumentReplicaRow, isFresh: Bool, sent: Int
   ) throws -> ChangePack {
     let document = content.document
     let after = pack.checkpoint.serverSequence
     let seen = try housekeeping.seenByAll(document)
     var answer = acknowledgement(replica)
     answer.checkpoint.serverSequence = document.sequence
-    if after >= document.trimmedTo,
+    if after + Int64(sent) == document.sequence {
+      // It lacks nothing but what it has just sent.
+      answer.versionVector = seen
+    } else if after >= document.trimmedTo,
       document.sequence - after < Int64(limits.snapshotThreshold),
       let changes = try changes(of: document, after: after, isFresh: isFresh)
     {

@@ -43,7 +43,8 @@ struct DocumentExchange {
     notice.pack = try packed(taken, content.document)
     let answer =
       leaves || request.direction == .push
-      ? acknowledgement(replica) : try pull(&content, replica, isFresh: isFresh)
+      ? acknowledgement(replica)
+      : try pull(&content, replica, isFresh: isFresh, sent: taken.count)
     if content.document != document { try rows.update(content.document) }
     return Outcome(
       answer: DocumentAnswer(pack: answer, notice: notice), state: content.read?.state)

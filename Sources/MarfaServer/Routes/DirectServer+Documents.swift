@@ -68,9 +68,10 @@ extension DirectServer {
     let outcome = try store.writing { rows in
       try documents.exchange(caller, in: rows) { try call.run(&$0) }
     }
+    documents.tell(outcome)
     return Answer(
       status: 200, headers: ["content-type": DocumentRoutes.packType],
-      body: documents.tell(outcome).encoded())
+      body: outcome.answer.pack.encoded())
   }
 
   private func work<Value>(

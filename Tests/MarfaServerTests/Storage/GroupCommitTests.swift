@@ -56,6 +56,30 @@ import Testing
     #expect(fixture.toldEvents.map(\.id) == Array(1...Int64(count - 1)))
   }
 
+  @Test(.everyStore) func `what follows a commit comes before its answer, and after no refusal`()
+    async throws
+  {
+    let fixture = try StoreFixture()
+    let order = Mutex<[String]>([])
+
+    let answer = try await fixture.store.transact(.slice) { (value: String) in
+      order.withLock { $0.append(value) }
+    } _: { _ in
+      "committed"
+    }
+    order.withLock { $0.append("answered") }
+    await #expect(throws: ValidationError.self) {
+      try await fixture.store.transact(.slice) { (_: Void) in
+        order.withLock { $0.append("refused") }
+      } _: { _ in
+        throw ValidationError(message: "No.", details: [:])
+      }
+    }
+
+    #expect(answer == "committed")
+    #expect(order.withLock { $0 } == ["committed", "answered"])
+  }
+
   @Test func `a change waits for one slice at most, however many devices send their batches`()
     async throws
   {

@@ -48,6 +48,13 @@ public protocol RecordStore: Sendable {
     _ work: @escaping @Sendable (any RecordTransaction) throws -> Value
   ) async throws -> Value
 
+  /// Makes changes in one transaction, and does something with what the work gave once that is durable,
+  /// on the writer's thread where there is one; it must return at once.
+  func transact<Value: Sendable>(
+    _ repetition: WorkRepetition, then: @escaping @Sendable (Value) -> Void,
+    _ work: @escaping @Sendable (any RecordTransaction) throws -> Value
+  ) async throws -> Value
+
   /// Sets what a search finds items by, apart from any transaction, so that nobody who writes waits.
   ///
   /// - Returns: The number of this change of the index, which the storage keeps under `wordsSerial`
@@ -62,6 +69,16 @@ public protocol RecordStore: Sendable {
 extension RecordStore {
   /// Two seconds, after which a search finds what is indexed by then.
   public var searchPatience: Duration? { .seconds(2) }
+
+  /// Makes changes in one transaction, and does something with what the work gave.
+  public func transact<Value: Sendable>(
+    _ repetition: WorkRepetition, then: @escaping @Sendable (Value) -> Void,
+    _ work: @escaping @Sendable (any RecordTransaction) throws -> Value
+  ) async throws -> Value {
+    let value = try await transact(repetition, work)
+    then(value)
+    return value
+  }
 }
 
 /// How much a snapshot's work reads.

@@ -185,4 +185,12 @@ extension SQLiteServerStore {
   ) async throws -> Value {
     try await commits.perform(repetition) { try work($0) }
   }
+
+  /// Makes changes in one transaction, and goes on with what the work gave before the caller does.
+  public func transact<Value: Sendable>(
+    _ repetition: WorkRepetition, then: @escaping @Sendable (Value) -> Void,
+    _ work: @escaping @Sendable (any RecordTransaction) throws -> Value
+  ) async throws -> Value {
+    try await commits.perform(repetition, then: then) { try work($0) }
+  }
 }

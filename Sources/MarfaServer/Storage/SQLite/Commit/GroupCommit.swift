@@ -97,15 +97,17 @@ final class GroupCommit: Sendable {
   ///
   /// - Parameters:
   ///   - repetition: Whether the work may run more than once, as it does when others fail.
+  ///   - then: Gets the result before the caller does, on the writer's queue.
   ///   - work: Runs on the writer's queue.
   /// - Returns: The result of the work.
   /// - Throws: The work's error, or the commit's; nothing is written then.
   func perform<Value: Sendable>(
     _ repetition: WorkRepetition = .allowed,
+    then: @escaping @Sendable (Value) -> Void = { _ in },
     _ work: @escaping @Sendable (SQLiteTransaction) throws -> Value
   ) async throws -> Value {
     try await withCheckedThrowingContinuation { continuation in
-      add(WriteJob(repetition, continuation, work))
+      add(WriteJob(repetition, continuation, then: then, work))
     }
   }
 

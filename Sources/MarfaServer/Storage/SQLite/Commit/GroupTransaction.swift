@@ -37,7 +37,7 @@ struct GroupTransaction: Sendable {
   func run(
     in db: Database, joining: () -> WriteJob?
   ) throws -> ([Outcome], CommittedEvents?) {
-    try db.execute(sql: "BEGIN IMMEDIATE TRANSACTION")
+    try db.run("BEGIN IMMEDIATE TRANSACTION")
     do {
       let start = ContinuousClock.now
       var outcomes: [Outcome] = []
@@ -56,7 +56,7 @@ struct GroupTransaction: Sendable {
         CommittedEvents(
           previous: $0.id - 1, events: events, types: try environment.cache.load(db).types)
       }
-      try db.execute(sql: "COMMIT TRANSACTION")
+      try db.run("COMMIT TRANSACTION")
       return (outcomes, committed)
     } catch {
       // SQLite may have rolled back already: <https://www.sqlite.org/lang_transaction.html>.

@@ -8,12 +8,16 @@ struct WriteJob: Sendable {
 
   init<Value: Sendable>(
     _ repetition: WorkRepetition, _ continuation: CheckedContinuation<Value, any Error>,
+    then: @escaping @Sendable (Value) -> Void,
     _ work: @escaping @Sendable (SQLiteTransaction) throws -> Value
   ) {
     self.repetition = repetition
     run = { transaction in
       let value = try work(transaction)
-      return { continuation.resume(returning: value) }
+      return {
+        then(value)
+        continuation.resume(returning: value)
+      }
     }
     fail = { continuation.resume(throwing: $0) }
   }
