@@ -20,6 +20,21 @@ import Testing
     }
   }
 
+  @Test func `where somebody is makes no news for the list of people`() async throws {
+    try await withTwoDevices("hello") { one, two, id in
+      let (_, bo) = (try await one.open(id), try await two.open(id))
+      var present = one.notes.peopleChanges().makeAsyncIterator()
+
+      await bo.note.show(["name": "Bo", "head": "1"])
+      while let people = await present.next(), people[id]?.map(\.presence) != [["name": "Bo"]] {}
+      await bo.note.show(["name": "Bo", "head": "2"])
+      await bo.note.show(["name": "Bo", "head": "2", "color": "3"])
+
+      let news = await present.next()
+      #expect(news?[id]?.map(\.presence) == [["name": "Bo", "color": "3"]])
+    }
+  }
+
   @Test func `who leaves a note is there no more, though the list of people goes on`() async throws
   {
     try await withTwoDevices("hello") { one, two, id in

@@ -101,6 +101,8 @@ extension Document {
     // An editor shows at once what others typed. If it cannot be stored, a copy without it follows.
     if !intake.events.contains(.snapshot), !intake.changes.isEmpty {
       arrivalsContinuation?.yield(.changes(intake.changes))
+      // It is on its way to the screen before the disk has something to do.
+      await Task.yield()
     }
     do {
       try await store(intake)

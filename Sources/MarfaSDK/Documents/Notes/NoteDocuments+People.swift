@@ -43,7 +43,8 @@ extension NoteDocuments {
     return all
   }
 
-  /// Who else is in which note, each time that somebody comes, goes or moves; the newest alone.
+  /// Who else is in which note, each time that somebody comes, goes or takes another name; the newest
+  /// alone.
   ///
   /// Empty while the server is not reached. Ends with the task that reads it.
   ///
@@ -101,7 +102,7 @@ private actor NoteCompany {
   }
 
   func run() async {
-    let (changes, pauses) = (notes.store.replicaChanges(), await notes.pauses())
+    let (changes, pauses) = (notes.store.attachmentChanges(), await notes.pauses())
     let (ticks, tick) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     tell()
     await follow()
@@ -138,12 +139,12 @@ private actor NoteCompany {
   private func hear(_ signal: DocumentWatch.Signal, _ document: String) {
     switch signal {
     case .lost, .refused: online[document] = nil
-    case .event(.initialized(_, let others)): online[document] = others
+    case .event(.initialized(_, let others)): online[document] = others.mapValues(Self.naming)
     case .event(.watched(let actor, let presence)):
-      online[document, default: [:]][actor] = presence
+      online[document, default: [:]][actor] = Self.naming(presence)
     case .event(.presence(let actor, let presence?)):
       // Who does not watch is not there yet.
-      if online[document]?[actor] != nil { online[document]?[actor] = presence }
+      if online[document]?[actor] != nil { online[document]?[actor] = Self.naming(presence) }
     case .event(.unwatched(let actor)), .event(.presence(let actor, nil)):
       online[document]?[actor] = nil
     case .event(.changed): return
@@ -151,12 +152,16 @@ private actor NoteCompany {
     tell()
   }
 
+  /// What is told of somebody, which does not change with each letter that they type.
+  private static func naming(_ presence: [String: String]) -> [String: String] {
+    presence.filter { PresenceKey.naming.contains($0.key) }
+  }
+
   private func tell() {
     var all: [String: [NotePerson]] = [:]
     for (document, others) in online where !others.isEmpty {
       if let note = watched[document]?.note { all[note] = NotePerson.all(others) }
     }
-    // A key of anybody is a commit, after which it is looked what is attached.
     guard all != told else { return }
     told = all
     reader.yield(all)

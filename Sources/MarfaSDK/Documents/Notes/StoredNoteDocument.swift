@@ -148,6 +148,8 @@ actor StoredNoteDocument: NoteDocument {
 
   /// Looks whether somebody else of this machine edited the note.
   private func look() async {
+    // An own commit, which is on its way to others, comes first and is not looked at twice.
+    await document.finishTurn()
     guard released == nil else { return }
     do {
       guard let token = try await rows.token() else {

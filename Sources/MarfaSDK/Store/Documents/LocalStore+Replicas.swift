@@ -154,8 +154,16 @@ extension LocalStore {
     changes(of: StoreInterest(.replica))
   }
 
-  /// Reports each commit, of this process or another, that changed the text of an item; several may
-  /// be reported once.
+  /// Tells of each commit, of this process or another, that may have changed which notes have a replica,
+  /// and as whom; several may be told once.
+  nonisolated func attachmentChanges() -> AsyncStream<Void> {
+    var interest = StoreInterest()
+    interest.add(.replica, columns: ["document", "item", "actor"])
+    return changes(of: interest)
+  }
+
+  /// Tells of each commit, of this process or another, that changed the text of an item; several may
+  /// be told once.
   nonisolated func textChanges() -> AsyncStream<Void> { changes(of: StoreInterest(.itemText)) }
 
   private nonisolated func changes(of interest: StoreInterest) -> AsyncStream<Void> {
