@@ -78,6 +78,11 @@ final class ConnectionCount: Sendable {
   }
 }
 
+extension HTTP1Connection {
+  /// Sent down the pipeline when a key has asked on the connection.
+  struct HasKey: Sendable {}
+}
+
 /// Connections by the key that last asked on each, so that no key takes all of them.
 final class ConnectionShares: Sendable {
   private struct State {

@@ -22,9 +22,6 @@ final class HTTP1Connection: ChannelDuplexHandler, RemovableChannelHandler {
   /// Sent down the pipeline by the reader of a body.
   struct BodyIsWanted: Sendable {}
 
-  /// Sent down the pipeline when a key has asked on the connection.
-  struct HasKey: Sendable {}
-
   private enum State {
     case idle
     case exchange(HTTP1Exchange)
@@ -42,6 +39,8 @@ final class HTTP1Connection: ChannelDuplexHandler, RemovableChannelHandler {
   /// Whether somebody wants to read more than what is held.
   private var isReadHeld = false
   private var isEnding = false
+  /// Whether the client sends nothing more, as one that has gone.
+  private(set) var isInputClosed = false
   /// Whether something came that nobody will look at.
   private var hasDropped = false
   private let grace: TimeAmount
@@ -105,6 +104,7 @@ final class HTTP1Connection: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    if let event = event as? ChannelEvent, event == .inputClosed { isInputClosed = true }
     switch event {
     // Hummingbird would close a connection that still has something to send.
     case is ChannelShouldQuiesceEvent: end(context)

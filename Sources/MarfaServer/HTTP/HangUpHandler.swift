@@ -12,6 +12,12 @@ final class HangUpHandler: ChannelInboundHandler, RemovableChannelHandler, Senda
     self.onHangUp = onHangUp
   }
 
+  func handlerAdded(context: ChannelHandlerContext) {
+    // On other channels than those of HTTP nobody saw it.
+    let connection = try? context.pipeline.syncOperations.handler(type: HTTP1Connection.self)
+    if !context.channel.isActive || connection?.isInputClosed == true { onHangUp() }
+  }
+
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
     if let event = event as? ChannelEvent, event == .inputClosed { onHangUp() }
     context.fireUserInboundEventTriggered(event)

@@ -1,6 +1,8 @@
 import MarfaModel
 import NIOCore
+import NIOEmbedded
 import NIOPosix
+import Synchronization
 import Testing
 
 @testable import MarfaServer
@@ -39,6 +41,27 @@ import Testing
 
       await #expect(throws: CancellationError.self) { try await work.value }
     }
+  }
+
+  /// Counts what a handler notices.
+  private final class Notices: Sendable {
+    let count = Atomic(0)
+  }
+
+  @Test func `a client that hung up before its work began is noticed`() throws {
+    let channel = EmbeddedChannel(handler: HTTP1Connection(grace: .seconds(5)))
+    try channel.connect(to: .init(unixDomainSocketPath: "/test")).wait()
+    let notices = Notices()
+    func watch() throws -> Int {
+      let handler = HangUpHandler { notices.count.add(1, ordering: .relaxed) }
+      try channel.pipeline.syncOperations.addHandler(handler, position: .first)
+      return notices.count.load(ordering: .relaxed)
+    }
+
+    #expect(try watch() == 0)
+    channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
+    #expect(try watch() == 2)
+    try channel.close().wait()
   }
 
   @Test func `a dry run ends with its client, and an action that writes does not`() async throws {
