@@ -41,7 +41,8 @@ struct RequestPipeline: RouterMiddleware {
     var rate: RateLimiter.Decision?
     var response: Response
     do {
-      response = try await answer(request, &context, &rate, next)
+      try await admit(request, &context, &rate)
+      response = try await forward(request, context, next)
       Compression.compress(&response, for: request)
     } catch let error as HTTPParserError {
       throw error
@@ -63,10 +64,14 @@ struct RequestPipeline: RouterMiddleware {
     return head
   }
 
-  private func answer(
-    _ request: Request, _ context: inout Context, _ rate: inout RateLimiter.Decision?,
-    _ next: (Request, Context) async throws -> Response
-  ) async throws -> Response {
+  /// Finds who asks, and refuses a request that may not be answered.
+  ///
+  /// Apart from `forward`: a connection keeps what its deepest call took, and each event stream has
+  /// one.
+  @inline(never)
+  private func admit(
+    _ request: Request, _ context: inout Context, _ rate: inout RateLimiter.Decision?
+  ) async throws {
     var refusal: (any Error)?
     do {
       context.credential = try await authentication.credential(
@@ -89,14 +94,28 @@ struct RequestPipeline: RouterMiddleware {
       throw Self.tooManyConnections(shares.share)
     }
     if DiskRoom.isNeeded(by: request.method, context.endpointPath) { try environment.room.check() }
+  }
+
+  private func forward(
+    _ request: Request, _ context: Context,
+    _ next: (Request, Context) async throws -> Response
+  ) async throws -> Response {
     let awaited = request.awaited(on: context.channel)
-    let known = context
     guard LargeBody.isExpected(of: request) else {
-      return try await next(try Compression.decompressed(awaited), known)
+      return try await next(try Compression.decompressed(awaited), context)
     }
-    let plain = try Compression.decompressed(awaited.paced())
+    return try await forwardElsewhere(awaited, context, next)
+  }
+
+  /// Answers on threads that serve no connections.
+  @inline(never)
+  private func forwardElsewhere(
+    _ request: Request, _ context: Context,
+    _ next: (Request, Context) async throws -> Response
+  ) async throws -> Response {
+    let plain = try Compression.decompressed(request.paced())
     return try await withTaskExecutorPreference(globalConcurrentExecutor) {
-      try await next(plain, known)
+      try await next(plain, context)
     }
   }
 

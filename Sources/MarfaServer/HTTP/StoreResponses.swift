@@ -15,16 +15,23 @@ extension ServerEnvironment {
   /// - Throws: What the store throws, or `UnauthorizedError`.
   func read(_ query: StoreQuery, _ context: ServerRequestContext) async throws -> Response {
     let caller = try context.caller()
-    let access = caller.permissions
     // What reads a few rows is over before anybody could go.
-    guard query.isLong else {
-      return try response(try await store.read(query, for: access), to: caller.key.id)
-    }
-    let (store, queryTurns) = (store, queryTurns)
-    let answer = try await HangUp.cancelling(on: context.channel) {
+    let answer =
+      query.isLong
+      ? try await readInTurn(query, of: caller, on: context.channel)
+      : try await store.read(query, for: caller.permissions)
+    return try response(answer, to: caller.key.id)
+  }
+
+  /// Asks what may take long in a turn of its key, for as long as its client is there.
+  @inline(never)
+  private func readInTurn(
+    _ query: StoreQuery, of caller: Credential, on channel: any Channel
+  ) async throws -> StoreAnswer {
+    let (store, queryTurns, access) = (store, queryTurns, caller.permissions)
+    return try await HangUp.cancelling(on: channel) {
       try await queryTurns.take(caller.key.id) { try await store.read(query, for: access) }
     }
-    return try response(answer, to: caller.key.id)
   }
 
   /// Makes a change and sends the store's answer on.

@@ -32,7 +32,18 @@ final class LookupConnections: Sendable {
   func read<Value>(_ work: (Database) throws -> Value) throws -> Value {
     let connection = try take()
     defer { giveBack(connection) }
-    return try connection.read(work)
+    return try connection.unsafeRead { db in
+      // Kept statements: to parse them each time costs as much as one of the rows.
+      try db.run("BEGIN DEFERRED TRANSACTION")
+      do {
+        let value = try work(db)
+        try db.run("COMMIT TRANSACTION")
+        return value
+      } catch {
+        if db.isInsideTransaction { try db.run("ROLLBACK TRANSACTION") }
+        throw error
+      }
+    }
   }
 
   /// Lets go of every connection; later reads fail.
