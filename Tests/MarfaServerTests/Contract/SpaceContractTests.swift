@@ -71,6 +71,20 @@ import Testing
     }
   }
 
+  @Test func `an https webhook is made only by a server that can deliver to it`() async throws {
+    try await withSubject { api in
+      let answer = try await api.post(
+        "/webhooks", ["url": "https://hooks.example/hook", "events": ["*"]])
+
+      #if TLS
+      #expect(answer.status == 201)
+      #else
+      #expect(answer.status == 400)
+      #expect(answer.text.contains("trait TLS"), "\(answer.text)")
+      #endif
+    }
+  }
+
   @Test func `the profile is empty, then what was written`() async throws {
     try await withSubject { api in
       let changed = try await api.patch(
