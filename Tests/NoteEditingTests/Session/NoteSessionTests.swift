@@ -97,6 +97,24 @@ import Testing
     #expect(EditFile.survivors(in: folder.path + "/edit").isEmpty)
   }
 
+  @Test func `a refused text that is as it was is in no file, and is not told of`() async throws {
+    let (desk, id) = (SessionDesk(), try await note(""))
+    let session = try await session(id, desk)
+    let client = MarfaClient(store: store)
+    try await client.items.delete(id: id)
+    try await client.items.purge(id: id)
+    session.press("i")
+    session.type("x")
+    session.press("esc", "u")
+    await desk.passTime()
+
+    let path = try await session.keepInFile()
+
+    #expect(path == nil)
+    #expect(desk.refused.isEmpty)
+    #expect(EditFile.survivors(in: folder.path + "/edit").isEmpty)
+  }
+
   /// Notes the edits that it is handed, and brings those of somebody else.
   private final class SharedText: NoteTextSource {
     var buffer: TextBuffer
