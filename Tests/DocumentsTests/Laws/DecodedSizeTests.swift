@@ -105,7 +105,7 @@ import Testing
     async
   {
     await #expect(processExitsWith: .success) {
-      let more = ["nulls": 320.0, "arrays": 420, "objects": 330, "texts": 650]
+      let more = ["nulls": 400.0, "arrays": 600, "objects": 400, "texts": 800]
       for kind in kinds {
         let bytes = try dense(kind, 20_000).pack().encoded()
         let held = try density(bytes) {
