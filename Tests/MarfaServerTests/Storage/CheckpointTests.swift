@@ -155,7 +155,7 @@ import Testing
     let log = fixture.directory + "/marfa-server.sqlite-wal"
     func size() throws -> Int {
       let attributes = try FileManager.default.attributesOfItem(atPath: log)
-      return try #require(attributes[.size] as? Int)
+      return attributes[.size] as? Int ?? 0
     }
     let before = try size()
 
@@ -167,7 +167,8 @@ import Testing
     }
 
     // A page of 4,096 bytes has a head of 24 in the log.
-    #expect(try size() - before <= 3 * (4_096 + 24))
+    let written = try size() - before
+    #expect((1...3 * (4_096 + 24)).contains(written))
     try await fixture.store.close()
   }
 }
