@@ -10,14 +10,13 @@ import MarfaTerminal
 /// ## Instructions and allocations
 ///
 /// Times on a machine with other work compare only as ratios. Instructions and allocations do not
-/// depend on that work. With `--row` and `--iterations` nothing is timed: that row alone does its work
-/// so often. Two runs under callgrind with different numbers differ by the work alone, because what
-/// starts and prepares is the same in both:
+/// depend on that work. With `--row` and `--iterations` nothing is timed: that row alone does its
+/// work so often. Two runs under callgrind with different numbers differ by the work alone, because
+/// what starts and prepares is the same in both:
 ///
-///     B=/tmp/benchmarks-without-debug-information   # which valgrind 3.19 cannot read
-///     objcopy --strip-debug .build/release/Benchmarks $B
-///     export SWIFT_DETERMINISTIC_HASHING=1   # or the tables of the preparation differ from run to run
-///     for N in 1000 3000; do
+///     B=/tmp/benchmarks-without-debug-information   # which valgrind 3.19 cannot read objcopy
+///     --strip-debug .build/release/Benchmarks $B export SWIFT_DETERMINISTIC_HASHING=1   # or the
+///     tables of the preparation differ from run to run for N in 1000 3000; do
 ///       valgrind --tool=callgrind --compress-strings=no --callgrind-out-file=$N.out \
 ///         $B operations --row "cache hit through the client" --iterations $N
 ///     done
@@ -48,8 +47,8 @@ import MarfaTerminal
     ("attachments", AttachmentsArea.run), ("interrupted", InterruptedArea.run),
   ]
 
-  /// Runs on the first thread to the end; an asynchronous main would give that thread up, after which
-  /// callgrind ends with an error of its own.
+  /// Runs on the first thread to the end; an asynchronous main would give that thread up, after
+  /// which callgrind ends with an error of its own.
   static func main() {
     // As the program does.
     Heap.forgoStatistics()

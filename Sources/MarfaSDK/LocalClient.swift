@@ -21,7 +21,8 @@ package struct LocalClient: Sendable {
     client = MarfaClient(store: store, configuration: configuration)
   }
 
-  /// Opens a client on a file of this machine; see ``MarfaClient/local(path:configuration:access:)``.
+  /// Opens a client on a file of this machine; see
+  /// ``MarfaClient/local(path:configuration:access:)``.
   package static func open(
     path: String, configuration: ClientConfiguration = ClientConfiguration(),
     access: AccessMode = .readWrite

@@ -3,9 +3,9 @@ import Foundation
 extension MarfaClient {
   /// Opens a client on a file of this machine that a server has, too.
   ///
-  /// Every call works on the file first and is answered from there; the engine carries changes to the
-  /// server and back once it is started. A file without a server becomes one of this server, and
-  /// everything in it is queued; nothing is sent before `syncEngine?.start()`.
+  /// Every call works on the file first and is answered from there; the engine carries changes to
+  /// the server and back once it is started. A file without a server becomes one of this server,
+  /// and everything in it is queued; nothing is sent before `syncEngine?.start()`.
   ///
   /// ```swift
   /// let client = try await MarfaClient.synced(
@@ -38,7 +38,8 @@ extension MarfaClient {
       configuration: configuration, lockPath: storePath + ".engine-lock")
   }
 
-  /// The changes that wait for the server, and those that it refused; nil unless the client is synced.
+  /// The changes that wait for the server, and those that it refused; nil unless the client is
+  /// synced.
   public var mutationQueue: MutationQueue? {
     guard syncEngine != nil else { return nil }
     return store.map(MutationQueue.init(store:))

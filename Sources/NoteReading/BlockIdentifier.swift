@@ -1,7 +1,8 @@
 import NoteMarkup
 import TerminalUI
 
-/// The `^name` at the end of a paragraph or item, which links of other notes lead to; nobody reads it.
+/// The `^name` at the end of a paragraph or item, which links of other notes lead to; nobody reads
+/// it.
 enum BlockIdentifier {
   /// The spans of a block without such a name at its end.
   static func hidden(in spans: [InlineSpan]) -> [InlineSpan] {

@@ -2,8 +2,8 @@ import NoteMarkup
 
 /// A text for the parser in which each `^[…]` is a footnote with a name.
 ///
-/// The parser knows footnotes by name alone. What they say is put before the text, where no open block
-/// can swallow it; its lines count as those that it was written in.
+/// The parser knows footnotes by name alone. What they say is put before the text, where no open
+/// block can swallow it; its lines count as those that it was written in.
 struct FootnoteSource: Sendable {
   /// The text for the parser.
   let text: String

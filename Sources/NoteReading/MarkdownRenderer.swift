@@ -3,8 +3,8 @@ import TerminalUI
 
 /// Lays out a note's Markdown for a width.
 ///
-/// Blocks are walked in order without recursion; `step` does one event, so a caller can stop between
-/// any two. Everything that comes from the note is made visible on the way.
+/// Blocks are walked in order without recursion; `step` does one event, so a caller can stop
+/// between any two. Everything that comes from the note is made visible on the way.
 package struct MarkdownRenderer {
   private let tree: MarkdownTree?
   let glyphs: MarkdownGlyphs

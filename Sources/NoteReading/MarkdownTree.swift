@@ -6,8 +6,8 @@ import TerminalUI
 
 /// A text parsed by cmark-gfm, walked event by event without recursion.
 ///
-/// Owns the C tree; not shared between threads. Dialect: CommonMark with tables, strikethrough, bare
-/// links, task lists and footnotes (<https://github.github.com/gfm/>).
+/// Owns the C tree; not shared between threads. Dialect: CommonMark with tables, strikethrough,
+/// bare links, task lists and footnotes (<https://github.github.com/gfm/>).
 final class MarkdownTree {
   /// What a node is.
   enum Kind {
@@ -180,8 +180,8 @@ extension MarkdownTree.Event {
     }
     return text
   }
-  /// How many characters of an item's text are the box of a task that was given up, with the blank after
-  /// it; nil for any other node.
+  /// How many characters of an item's text are the box of a task that was given up, with the blank
+  /// after it; nil for any other node.
   var cancelledBoxLength: Int? {
     guard kind == .item, let paragraph = cmark_node_first_child(node),
       cmark_node_get_type(paragraph) == CMARK_NODE_PARAGRAPH,

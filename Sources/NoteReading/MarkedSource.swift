@@ -2,8 +2,8 @@ import NoteMarkup
 
 /// A text for the parser in which each wiki link and tag is replaced by a mark.
 ///
-/// `NoteMarkup` alone decides what is a wiki link or a tag, and reads the text as it was written; the
-/// parser would have taken the backslashes away and cut at brackets. A mark is the last two
+/// `NoteMarkup` alone decides what is a wiki link or a tag, and reads the text as it was written;
+/// the parser would have taken the backslashes away and cut at brackets. A mark is the last two
 /// private-use characters round the number of the reference; a text that contains one of them is
 /// shown with replacement characters.
 struct MarkedSource: Sendable {
@@ -33,8 +33,8 @@ struct MarkedSource: Sendable {
   /// The text for the parser.
   let text: String
   private let references: [Reference]
-  /// The lines, from 1, that begin with a task that was given up; as it is written, since the parser
-  /// takes backslashes away.
+  /// The lines, from 1, that begin with a task that was given up; as it is written, since the
+  /// parser takes backslashes away.
   let cancelledLines: Set<Int>
 
   /// Replaces the references of a note's text after its front matter; linear in the text.

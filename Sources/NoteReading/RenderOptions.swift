@@ -28,8 +28,8 @@ package struct RenderOptions: Hashable, Sendable {
   package var isPlain = false
   /// The texts that `![[…]]` stand for, by what is between the brackets before `|`.
   package var embeds: [String: String] = [:]
-  /// The note's title where that is shown above the text: a heading that begins the text with the same
-  /// words is left out.
+  /// The note's title where that is shown above the text: a heading that begins the text with the
+  /// same words is left out.
   package var shownTitle: String?
   /// The source lines, from 1, of callouts that the person folded or unfolded.
   package var toggledCallouts: Set<Int> = []

@@ -166,7 +166,8 @@ struct TableLayout {
 
   // MARK: - As a list
 
-  /// Each row as lines `header: cell`, where columns do not fit next to each other or are not wanted.
+  /// Each row as lines `header: cell`, where columns do not fit next to each other or are not
+  /// wanted.
   func listLines(width: Int) -> [LineWrapper.Line] {
     let header = rows.first { $0.isHeader }
     var result: [LineWrapper.Line] = []

@@ -2,8 +2,8 @@
 
 /// Bytes that a coverage-guided fuzzer makes: each is refused with an error, or applied whole.
 ///
-/// The first byte says what the others are: a snapshot, a pack for an empty replica, or a pack for one
-/// that has something.
+/// The first byte says what the others are: a snapshot, a pack for an empty replica, or a pack for
+/// one that has something.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ data: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   guard count > 1 else { return 0 }

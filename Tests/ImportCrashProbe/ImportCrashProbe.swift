@@ -1,5 +1,5 @@
-// Runs a command and kills itself with SIGKILL when a number of ids have been minted, which is in the
-// midst of a transaction.
+// Runs a command and kills itself with SIGKILL when a number of ids have been minted, which is in
+// the midst of a transaction.
 //
 // Usage: ImportCrashProbe <ids> <command>…, with the environment of the command.
 

@@ -1,7 +1,7 @@
 /// The words of a Swift source text: what it declares, and what it mentions.
 ///
-/// A scanner, no parser: comments and the text of strings are left out, code within strings is read.
-/// Names begin with a capital letter, as types do.
+/// A scanner, no parser: comments and the text of strings are left out, code within strings is
+/// read. Names begin with a capital letter, as types do.
 struct SourceText {
   /// The types declared at the top level and not private.
   private(set) var declared: Set<String> = []

@@ -7,8 +7,8 @@ import Operations
 import StorageKit
 import Testing
 
-/// A file that imports all libraries, and the packages that they use, compiles the samples of documents
-/// with at most a module's name before a name that two of them have.
+/// A file that imports all libraries, and the packages that they use, compiles the samples of
+/// documents with at most a module's name before a name that two of them have.
 @Suite(.timeLimit(.minutes(20))) struct DocumentNamesTests {
   @Test func `the samples of documents run next to all other libraries`() async throws {
     let doc = Document(key: "doc-1")

@@ -1,8 +1,8 @@
 import MarfaSDK
 import TestSupport
 
-/// What the simulated people did, kept without any rule of merging: each edit is a word that nothing
-/// else holds.
+/// What the simulated people did, kept without any rule of merging: each edit is a word that
+/// nothing else holds.
 struct EditOracle {
   /// Words that somebody added to a body, and the note in which they were typed.
   private(set) var words: [String: String] = [:]

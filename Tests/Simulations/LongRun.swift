@@ -4,8 +4,8 @@ import Synchronization
 /// Runs histories on all cores, one after the other, and says which seeds go wrong and why.
 ///
 /// Usage: `Simulations full|documented|notes <first seed> <number of histories> [<edits>]`, from a
-/// release build. A line of its own, which begins with `seed`, reports each history that is wrong; the
-/// status is then 1.
+/// release build. A line of its own, which begins with `seed`, reports each history that is wrong;
+/// the status is then 1.
 @main struct LongRun: Sendable {
   let kind: History.Kind
   let first: UInt64

@@ -1,7 +1,7 @@
 import MarfaSDK
 
-/// One device of a simulation: its database, which outlives a crash, and everything else, which does
-/// not.
+/// One device of a simulation: its database, which outlives a crash, and everything else, which
+/// does not.
 final class SimulatedClient {
   let name: String
   let store: SynchronousStore

@@ -5,9 +5,9 @@ import TestSupport
 
 /// Some devices and a server on one thread, in an order that a seed decides.
 ///
-/// The network delays, reorders between connections, duplicates and drops; devices crash between any
-/// two steps and their clocks jump. What the simulated people typed is kept apart, and compared in the
-/// end with what is there.
+/// The network delays, reorders between connections, duplicates and drops; devices crash between
+/// any two steps and their clocks jump. What the simulated people typed is kept apart, and compared
+/// in the end with what is there.
 final class Simulation {
   /// Something that is on its way.
   enum Step {

@@ -1,7 +1,7 @@
 import MarfaSDK
 
-/// Writes the same notes at each run, with ids from a seed and a clock that stands still: what the file
-/// holds then depends on nothing but the order in which the store makes its rows.
+/// Writes the same notes at each run, with ids from a seed and a clock that stands still: what the
+/// file holds then depends on nothing but the order in which the store makes its rows.
 func writeHistory(at path: String) async throws {
   let clock = ManualWallClock(Timestamp(milliseconds: 1_800_000_000_000))
   let store = try LocalStore.open(

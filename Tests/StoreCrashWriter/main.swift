@@ -1,7 +1,7 @@
 // Writes notes in a loop and says on standard output what was acknowledged, until it is killed.
 //
-// With `opens` it only opens the store, and is killed when a file grows beyond a size. With `history` it
-// writes the same notes at each run and ends.
+// With `opens` it only opens the store, and is killed when a file grows beyond a size. With
+// `history` it writes the same notes at each run and ends.
 //
 // Usage: StoreCrashWriter <database> saves|batches|history
 //        StoreCrashWriter <database> opens <bytes>

@@ -1,6 +1,6 @@
 // Runs the sync engine of a store until it is killed, and says on standard output what it tells, a
-// line for each event. With a word it also writes notes without end, and says which are stored; with a
-// note, too, it writes lines into that note as an editor does, together with others.
+// line for each event. With a word it also writes notes without end, and says which are stored;
+// with a note, too, it writes lines into that note as an editor does, together with others.
 //
 // Usage: SYNC_DEVICE_KEY=<key> SyncDevice <server> <store> [<word> [<note>]]
 

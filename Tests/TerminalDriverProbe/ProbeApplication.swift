@@ -4,12 +4,11 @@ import TerminalUI
 
 /// Shows the last event and a list, and obeys a few keys.
 ///
-/// j and k move, q quits, r redraws, e runs a program that upsets the modes, s one that stops,
-/// t one that waits, d one that ignores signals,
-/// h leaves what is typed in the terminal until the size changes,
-/// n one that does not exist, x traps, w gives the terminal back and goes on, Ctrl-Z suspends, Ctrl-L repaints.
-/// u asks its own process to end, as another one might;
-/// o quits at the next turn of other work, with 4 where more than 8,192 events come before it.
+/// j and k move, q quits, r redraws, e runs a program that upsets the modes, s one that stops, t
+/// one that waits, d one that ignores signals, h leaves what is typed in the terminal until the
+/// size changes, n one that does not exist, x traps, w gives the terminal back and goes on, Ctrl-Z
+/// suspends, Ctrl-L repaints. u asks its own process to end, as another one might; o quits at the
+/// next turn of other work, with 4 where more than 8,192 events come before it.
 @MainActor final class ProbeApplication {
   private static var running: ProbeApplication?
   private let terminal: Terminal

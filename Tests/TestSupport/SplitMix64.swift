@@ -1,4 +1,5 @@
-/// Repeatable numbers, so that a failure repeats: SplitMix64 (<https://prng.di.unimi.it/splitmix64.c>).
+/// Repeatable numbers, so that a failure repeats: SplitMix64
+/// (<https://prng.di.unimi.it/splitmix64.c>).
 public struct SplitMix64: RandomNumberGenerator, Sendable {
   private var state: UInt64
 

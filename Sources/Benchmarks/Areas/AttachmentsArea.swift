@@ -1,9 +1,10 @@
 import Foundation
 
-/// Files that go between a device and its server over loopback, each a program of its own; curl sends
-/// and fetches as many bytes, to and from the same server.
+/// Files that go between a device and its server over loopback, each a program of its own; curl
+/// sends and fetches as many bytes, to and from the same server.
 ///
-/// It is the `marfa` next to this executable; without it or curl the area says so and measures nothing.
+/// It is the `marfa` next to this executable; without it or curl the area says so and measures
+/// nothing.
 enum AttachmentsArea {
   private static let mebibytes = 1024
   private static let rounds = 3
@@ -108,7 +109,8 @@ enum AttachmentsArea {
     unlink(scene.folder + "/two")
   }
 
-  /// Prints what was resident, and what of it was the process's own and not read from program files.
+  /// Prints what was resident, and what of it was the process's own and not read from program
+  /// files.
   private static func show(
     _ report: Report, _ what: String, _ peak: Peak, _ most: Double? = 40e6
   ) {

@@ -3,8 +3,8 @@ import Foundation
 
 /// Replays recorded writing in a collaborative text.
 ///
-/// The recordings are those of <https://github.com/josephg/editing-traces>; without a folder of them in
-/// `MARFA_EDITING_TRACES`, a made one is used.
+/// The recordings are those of <https://github.com/josephg/editing-traces>; without a folder of
+/// them in `MARFA_EDITING_TRACES`, a made one is used.
 enum DocumentsArea {
   static func run(_ report: Report, _ setting: Setting) async throws {
     let folder = ProcessInfo.processInfo.environment["MARFA_EDITING_TRACES"]

@@ -1,10 +1,10 @@
 import Foundation
 
-/// A gibibyte that is interrupted five times on its way to a server, at 40 MB/s: the device is killed,
-/// the server is killed, the network is cut, the device is suspended, the program is left.
+/// A gibibyte that is interrupted five times on its way to a server, at 40 MB/s: the device is
+/// killed, the server is killed, the network is cut, the device is suspended, the program is left.
 ///
-/// Every 100 ms the bytes that the device says are there are compared with those that the server has.
-/// `marfa` runs in a terminal that nobody sees, as a person runs it.
+/// Every 100 ms the bytes that the device says are there are compared with those that the server
+/// has. `marfa` runs in a terminal that nobody sees, as a person runs it.
 enum InterruptedArea {
   static func run(_ report: Report, _ setting: Setting) async throws {
     guard report.wants("interrupted") else { return }

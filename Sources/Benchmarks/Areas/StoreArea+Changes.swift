@@ -12,7 +12,8 @@ extension StoreArea {
     let full = try CDatabase(path: setting.filledPath("plain.sqlite"), synchronous: "FULL")
     let store = stores.client.store
     try await texts(report, store, full, turns, setting)
-    // One tag in each run: a new one each time would make the list of all tags longer in a kept store.
+    // One tag in each run: a new one each time would make the list of all tags longer in a kept
+    // store.
     let tag = "bench\(turns.run)"
     try await report.row(
       samples: 300, .ratio(2), baseline: try tagging(full, tag, turns),
@@ -75,8 +76,8 @@ extension StoreArea {
 
 /// The notes that are changed or made, another one each time.
 private final class ChangedNotes {
-  /// In a kept store what an earlier run wrote would be no change, of which C would write two pages of
-  /// its indexes and no note.
+  /// In a kept store what an earlier run wrote would be no change, of which C would write two pages
+  /// of its indexes and no note.
   let run = getpid()
   /// A new note.
   private(set) var note: Corpus.Note

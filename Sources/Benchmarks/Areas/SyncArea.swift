@@ -147,14 +147,15 @@ enum SyncArea {
       ) { _ = try device.snapshot() })
   }
 
-  /// How large the write-ahead log gets while one device takes a snapshot at a kilobyte a second and
-  /// another makes 30,000 notes.
+  /// How large the write-ahead log gets while one device takes a snapshot at a kilobyte a second
+  /// and another makes 30,000 notes.
   private static func besideSlowReader(
     _ report: Report, _ servers: ServerPair, _ device: SyncDevice
   ) async throws {
     let batch = CreationBatch(device, count: 500, words: 200)
     let load = try RequestLoad(port: device.port, connections: 1) { batch.next() }
-    // Earlier rows made transactions of many megabytes; after these batches the log has started over.
+    // Earlier rows made transactions of many megabytes; after these batches the log has started
+    // over.
     try load.run(20)
     let socket = try LoopbackClient.connect(port: device.port)
     defer { close(socket) }

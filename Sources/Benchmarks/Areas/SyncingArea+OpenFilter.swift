@@ -2,8 +2,8 @@ import Foundation
 import MarfaSDK
 
 extension SyncingArea {
-  /// A filter that is open while the server takes a thousand changes, each of which is written into the
-  /// store: the list is not searched again because of them.
+  /// A filter that is open while the server takes a thousand changes, each of which is written into
+  /// the store: the list is not searched again because of them.
   static func besideOpenFilter(_ report: Report, _ setting: Setting) async throws {
     let name = "1,000 edits acknowledged beside an open filter: each"
     guard report.wants(name) else { return }

@@ -1,8 +1,8 @@
 import Foundation
 import MarfaSDK
 
-/// Stores that meet a marfa-server over loopback, beside rsync and git, which carry as many files with
-/// the same words.
+/// Stores that meet a marfa-server over loopback, beside rsync and git, which carry as many files
+/// with the same words.
 ///
 /// The client, the server, rsync and git share the machine's cores; rsync and git wait for no disk.
 enum SyncingArea {

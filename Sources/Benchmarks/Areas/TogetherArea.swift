@@ -1,8 +1,8 @@
 import Foundation
 import MarfaModel
 
-/// Two people in one note: the programs as they start them, in terminals of 80×24, and a server with
-/// the settings that it has by itself.
+/// Two people in one note: the programs as they start them, in terminals of 80×24, and a server
+/// with the settings that it has by itself.
 ///
 /// They are the `marfa` and the `marfa-server` next to this executable; without them the area says
 /// so and measures nothing.
@@ -72,8 +72,9 @@ enum TogetherArea {
 
   /// A key in a note of a server, and the same in a note of this machine alone, in turns.
   ///
-  /// Each comes after the same rest of all programs, and either is the first as often as the other: a
-  /// key that comes soon after work finds the caches of the processor filled, and is twice as fast.
+  /// Each comes after the same rest of all programs, and either is the first as often as the other:
+  /// a key that comes soon after work finds the caches of the processor filled, and is twice as
+  /// fast.
   private static func ownKeys(
     _ report: Report, _ ours: TerminalProgram, _ peer: TerminalProgram, _ other: TerminalProgram
   ) {

@@ -58,8 +58,8 @@ final class AttachmentScene {
 
   // MARK: - What the server has
 
-  /// How many bytes of an upload the server has, with those of the piece that is on its way; nil for one
-  /// that it does not know, or has as a blob.
+  /// How many bytes of an upload the server has, with those of the piece that is on its way; nil
+  /// for one that it does not know, or has as a blob.
   ///
   /// Its file is looked at: a request for the offset would end the one that adds to the upload.
   func offset(of url: String) throws -> Int64? {

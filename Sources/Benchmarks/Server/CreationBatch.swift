@@ -2,8 +2,8 @@ import MarfaModel
 
 /// A batch of creations that is sent again and again, each time with new ids.
 ///
-/// To make the next one is hardly more than to write the ids: what is measured is the server, and on
-/// two cores the device that sends takes nothing from it.
+/// To make the next one is hardly more than to write the ids: what is measured is the server, and
+/// on two cores the device that sends takes nothing from it.
 final class CreationBatch {
   private static let ids = ItemIdGenerator()
 

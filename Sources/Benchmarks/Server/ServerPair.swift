@@ -33,8 +33,8 @@ final class ServerPair {
     nginx = try Self.startNginx(folder + "/nginx")
   }
 
-  /// Starts marfa-server, which is built next to the benchmarks, and waits until it answers; at a port
-  /// that is free unless one is given.
+  /// Starts marfa-server, which is built next to the benchmarks, and waits until it answers; at a
+  /// port that is free unless one is given.
   static func start(
     _ data: String, log: String, port: Int? = nil, publishWindow: Int = 0
   ) throws -> ChildServer {

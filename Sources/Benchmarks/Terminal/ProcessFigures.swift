@@ -23,8 +23,8 @@ struct ProcessFigures {
   /// The most memory that was ever resident, in bytes.
   var mostResidentBytes: Double { status("VmHWM") }
 
-  /// Memory of its own that is resident now, in bytes: not the program's file nor the libraries', which
-  /// the system drops and reads again.
+  /// Memory of its own that is resident now, in bytes: not the program's file nor the libraries',
+  /// which the system drops and reads again.
   var ownBytes: Double { status("RssAnon") }
 
   /// The processes that it has started and that still run.

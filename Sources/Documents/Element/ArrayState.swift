@@ -1,8 +1,8 @@
 /// A list of elements that can be moved, where the latest move of an element wins.
 ///
 /// Places and elements are apart (Kleppmann, "Moving Elements in List CRDTs", 2020; Yorkie's
-/// `RGATreeList`): a move makes a new slot and leaves the old one empty. A slot's place never changes,
-/// and stays when its element is purged, since an insertion on its way may name it.
+/// `RGATreeList`): a move makes a new slot and leaves the old one empty. A slot's place never
+/// changes, and stays when its element is purged, since an insertion on its way may name it.
 struct ArrayState: Sendable {
   struct Slot: Sendable {
     let createdAt: TimeTicket

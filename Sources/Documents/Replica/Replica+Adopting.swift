@@ -10,16 +10,17 @@ extension Replica {
   /// Makes changes of a former actor its own, after what the server has was applied.
   ///
   /// For a client that the server forgot: it begins again with a fresh replica and another actor.
-  /// The operations are the same, as late as they were, so that everybody places them as if they had
-  /// arrived in time. Changes that are here already are left out. Costs what the changes cost, and a
-  /// copy of the document.
+  /// The operations are the same, as late as they were, so that everybody places them as if they
+  /// had arrived in time. Changes that are here already are left out. Costs what the changes cost,
+  /// and a copy of the document.
   ///
   /// - Parameters:
   ///   - changes: Changes of the former actor that the server has not acknowledged, in order.
   ///   - former: The former actor.
   ///   - copy: Whose changes of the former actor the server has.
   /// - Returns: The number of changes that wait for the server now.
-  /// - Throws: ``DocumentsError`` when a change refers to what is not here; the replica is as it was.
+  /// - Throws: ``DocumentsError`` when a change refers to what is not here; the replica is as it
+  ///   was.
   @discardableResult
   public mutating func adopt(
     _ changes: [Change], of former: ActorID, as copy: AdoptedCopy = .sameCopy

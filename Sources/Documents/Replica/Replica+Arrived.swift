@@ -2,8 +2,8 @@ extension Replica {
   /// Those changes of a former actor, from the first on, that are part of this replica.
   ///
   /// For a client whose exchange was not answered before the server forgot it. Another copy of the
-  /// former replica may have made other changes at the same times; what they inserted tells them apart.
-  /// Costs what the changes cost.
+  /// former replica may have made other changes at the same times; what they inserted tells them
+  /// apart. Costs what the changes cost.
   ///
   /// - Parameter changes: Changes of the former actor, in order.
   /// - Returns: The changes that have arrived.

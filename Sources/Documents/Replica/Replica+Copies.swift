@@ -5,8 +5,8 @@ extension Replica {
   /// made here. What others did meanwhile in either copy is no matter.
   ///
   /// - Returns: The changes with their numbers.
-  /// - Throws: ``DocumentsError``: `isOutOfOrder` when a change is not newer than the last own one, so
-  ///   that two copies went on from one state; the replica is as it was.
+  /// - Throws: ``DocumentsError``: `isOutOfOrder` when a change is not newer than the last own one,
+  ///   so that two copies went on from one state; the replica is as it was.
   @discardableResult
   package mutating func commit(_ changes: [Change]) throws(DocumentsError) -> [Change] {
     let former = (
@@ -32,16 +32,16 @@ extension Replica {
     return Array(localChanges[former.sent...])
   }
 
-  /// Goes on from a copy that was stored: its content, and the changes that came after, in the order
-  /// in which the copy took them.
+  /// Goes on from a copy that was stored: its content, and the changes that came after, in the
+  /// order in which the copy took them.
   ///
   /// - Parameters:
   ///   - key: Key of the document.
   ///   - actor: Who edits.
   ///   - snapshot: Bytes of `snapshot()` of the copy; nil for an empty document.
   ///   - log: What came after that and is not waiting.
-  ///   - unsent: The own changes that the server has not acknowledged, oldest first; the snapshot may
-  ///     have the effect of the first ones.
+  ///   - unsent: The own changes that the server has not acknowledged, oldest first; the snapshot
+  ///     may have the effect of the first ones.
   ///   - checkpoint: How far the server and the copy knew each other.
   /// - Throws: ``DocumentsError`` for bytes that no replica stored.
   package init(

@@ -21,8 +21,8 @@ extension Replica {
 
   /// Takes over what the server sent, and drops what it acknowledges.
   ///
-  /// Changes that are already there are ignored. After changes the minimum vector of the pack purges.
-  /// Costs what the changes cost, whatever the size of the document.
+  /// Changes that are already there are ignored. After changes the minimum vector of the pack
+  /// purges. Costs what the changes cost, whatever the size of the document.
   /// - Throws: ``DocumentsError``: `isDamage` or `isOutOfOrder`; the replica is as it was.
   public mutating func apply(_ pack: ChangePack) throws(DocumentsError) -> [ReplicaEvent] {
     var events: [ReplicaEvent] = []
@@ -193,8 +193,8 @@ extension Replica {
   /// let stored = replica.snapshot()
   /// let again = try Replica(key: "list", actor: ActorID(number: 3), stored: stored)
   /// ```
-  /// - Throws: ``DocumentsError`` `isDamage` for other bytes. Damage in what is read later is thrown
-  ///   by the first edit, so apply bytes of others as a ``ChangePack`` with a snapshot.
+  /// - Throws: ``DocumentsError`` `isDamage` for other bytes. Damage in what is read later is
+  ///   thrown by the first edit, so apply bytes of others as a ``ChangePack`` with a snapshot.
   public init(key: String, actor: ActorID, stored snapshot: [UInt8]) throws(DocumentsError) {
     self.init(key: key, actor: actor)
     try replace(with: snapshot, acknowledged: 0, isLazy: true)

@@ -1,5 +1,6 @@
 extension Replica {
-  /// What can be undone and redone, for ``takeHistory(stored:)`` of the same replica after a restart.
+  /// What can be undone and redone, for ``takeHistory(stored:)`` of the same replica after a
+  /// restart.
   ///
   /// Costs what the bytes cost.
   ///
@@ -11,7 +12,8 @@ extension Replica {
     return history.encoded(limit: limit, as: id)
   }
 
-  /// Takes what could be undone and redone when the replica was stored, in place of what can be now.
+  /// Takes what could be undone and redone when the replica was stored, in place of what can be
+  /// now.
   ///
   /// - Parameter bytes: Bytes of ``storedHistory(limit:)``.
   /// - Throws: ``DocumentsError`` `isDamage` for other bytes; the history is as it was.

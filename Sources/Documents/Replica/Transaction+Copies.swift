@@ -2,9 +2,9 @@
 extension Transaction {
   /// Does to the copy of a text what an operation does to the text that was copied.
   ///
-  /// The copy has other identities, so the operation is carried out on the text that is gone, and what
-  /// that changes is done to the copy. If the two differ because somebody has edited the copy, or if
-  /// the former text was purged, nothing happens.
+  /// The copy has other identities, so the operation is carried out on the text that is gone, and
+  /// what that changes is done to the copy. If the two differ because somebody has edited the copy,
+  /// or if the former text was purged, nothing happens.
   func perform(_ operation: Operation, onCopy copy: Int) throws(DocumentsError) {
     guard let handle = root.handle(of: operation.target), let former = root.text(at: handle),
       let place = root.text(at: copy), root.runs(ofText: former) == root.runs(ofText: place)

@@ -18,8 +18,8 @@ extension Root {
   ///   - operation: What to do.
   ///   - change: The change of another replica that holds the operation; nil for a local one.
   /// - Returns: What happened, and how to reverse it.
-  /// - Throws: ``DocumentsError`` `.damaged` if the operation names what cannot be there; the document
-  ///   may then hold part of the change.
+  /// - Throws: ``DocumentsError`` `.damaged` if the operation names what cannot be there; the
+  ///   document may then hold part of the change.
   mutating func execute(
     _ operation: Operation, by change: ChangeID?
   ) throws(DocumentsError) -> OperationEffect {

@@ -111,7 +111,8 @@ extension NameIndex {
 }
 
 extension Array {
-  /// The number of leading elements for which a predicate holds; after the first that fails, all do.
+  /// The number of leading elements for which a predicate holds; after the first that fails, all
+  /// do.
   func firstFailing(_ holds: (Element) -> Bool) -> Int {
     var low = 0
     var high = count

@@ -1,8 +1,8 @@
 /// Handles in their order, each with a weight: found by place, by sum of weights, and by handle.
 ///
-/// A B+-tree in arrays: a node is a number, its children and their weights stand next to each other.
-/// A search by weight starts at the leaf of the last one, so that typing costs O(1); else O(log n).
-/// A value with copy on write.
+/// A B+-tree in arrays: a node is a number, its children and their weights stand next to each
+/// other. A search by weight starts at the leaf of the last one, so that typing costs O(1); else
+/// O(log n). A value with copy on write.
 struct SequenceTree: Sendable {
   static let fanOut = 32
 
@@ -109,7 +109,8 @@ struct SequenceTree: Sendable {
 
   // MARK: - Finding
 
-  /// The handle in which a sum of weights above 0 is reached, and how much of its weight that takes.
+  /// The handle in which a sum of weights above 0 is reached, and how much of its weight that
+  /// takes.
   ///
   /// - Precondition: The sum is at most `weight`.
   mutating func find(_ sum: Int) -> (handle: Int, offset: Int, place: Place) {

@@ -1,4 +1,5 @@
-/// Consecutive scalars of one actor, by the first; later insertions of the actor may follow in them.
+/// Consecutive scalars of one actor, by the first; later insertions of the actor may follow in
+/// them.
 struct TextReach: Hashable, Sendable {
   /// Ticket of the insertion that brought the first scalar.
   var createdAt: TimeTicket
@@ -10,8 +11,8 @@ struct TextReach: Hashable, Sendable {
 
 /// What one edit does: which scalars it deletes, and what it inserts between which others.
 ///
-/// Deleted scalars are named one by one, so that what others insert between them stays, and what was
-/// already deleted keeps its time.
+/// Deleted scalars are named one by one, so that what others insert between them stays, and what
+/// was already deleted keeps its time.
 struct TextEdit: Hashable, Sendable {
   /// The scalar before the insertion, or nil at the start of the text.
   var left: CharacterReference?
@@ -22,7 +23,8 @@ struct TextEdit: Hashable, Sendable {
   var attributes: [String: String]?
 }
 
-/// Consecutive scalars of one actor with their content, so that it can come back with its own identity.
+/// Consecutive scalars of one actor with their content, so that it can come back with its own
+/// identity.
 ///
 /// Yorkie's span for restoring (server 0.7.13, `Restore` of an edit).
 struct TextIdentity: Hashable, Sendable {

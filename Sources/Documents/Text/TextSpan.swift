@@ -13,7 +13,8 @@ struct TextSpan: Sendable {
   var count: Int32
   /// The first byte in the text's buffer; -1 if the content is not kept.
   var start: Int32
-  /// Twice the number of bytes, and the mark of attributes: a flag of its own would take four bytes.
+  /// Twice the number of bytes, and the mark of attributes: a flag of its own would take four
+  /// bytes.
   private var bytesAndMark: UInt32
   /// Place of the deletion's ticket in the text's table; -1 while the span is live.
   var removal: Int32 = -1

@@ -1,6 +1,6 @@
 extension TextState {
-  /// The names round a stretch of live offsets: the scalar before it and the one after that, and the
-  /// first and last scalar to delete.
+  /// The names round a stretch of live offsets: the scalar before it and the one after that, and
+  /// the first and last scalar to delete.
   ///
   /// - Precondition: 0 ≤ `from` ≤ `to` ≤ `count`.
   mutating func names(
@@ -32,7 +32,8 @@ extension TextState {
     list.spans[step.handle].first
   }
 
-  /// Deletes the live scalars from one name to another, then inserts content between `left` and `right`.
+  /// Deletes the live scalars from one name to another, then inserts content between `left` and
+  /// `right`.
   ///
   /// - Returns: What happened, or nil, and nothing changed, if a name is unknown or out of order.
   mutating func edit(

@@ -2,11 +2,11 @@ extension TextState {
   /// Spans below which none are joined.
   static let fewSpans = 256
 
-  /// Makes one span of live neighbours that continue each other, once there are twice as many spans as
-  /// after the last time.
+  /// Makes one span of live neighbours that continue each other, once there are twice as many spans
+  /// as after the last time.
   ///
-  /// While others type elsewhere, what a person types is apart in the buffer, so that each key begins a
-  /// span. Costs O(spans), which the keys since the last time have paid.
+  /// While others type elsewhere, what a person types is apart in the buffer, so that each key
+  /// begins a span. Costs O(spans), which the keys since the last time have paid.
   mutating func joinContinuations() {
     guard sealed == nil, list.spanCount > Self.fewSpans, list.spanCount > 2 * joinedSpans
     else { return }

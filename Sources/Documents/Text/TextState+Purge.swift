@@ -21,8 +21,9 @@ extension TextState {
 
   /// Drops the content and attributes of what all replicas know to be deleted.
   ///
-  /// The places of the scalars remain, neighbours in one span: an insertion or an undo that is still
-  /// on its way may name them, and lands exactly where it does on a replica that purged nothing.
+  /// The places of the scalars remain, neighbours in one span: an insertion or an undo that is
+  /// still on its way may name them, and lands exactly where it does on a replica that purged
+  /// nothing.
   /// - Returns: The number of purged pieces and attributes.
   mutating func purge(_ isSeen: (TimeTicket) -> Bool) -> Int {
     // A text that cannot be read to its end keeps its garbage; the first edit reports the damage.

@@ -40,7 +40,8 @@ struct ChangeContext: Sendable {
     static let target: UInt8 = 32
   }
 
-  /// Marks in the second byte of an edit; the two lowest bits are the left side, the next the right.
+  /// Marks in the second byte of an edit; the two lowest bits are the left side, the next the
+  /// right.
   enum EditMark {
     static let removed: UInt8 = 16
     static let insertion: UInt8 = 32

@@ -56,8 +56,8 @@ public struct ChangePack: Hashable, Sendable {
 
   /// Changes in causal order.
   ///
-  /// In a pack from bytes each access decodes all of them; ``Replica/apply(_:)-(ChangePack)`` reads one
-  /// at a time.
+  /// In a pack from bytes each access decodes all of them; ``Replica/apply(_:)-(ChangePack)`` reads
+  /// one at a time.
   public var changes: [Change] {
     get { changeList.values }
     set { changeList = ChangeList(newValue) }

@@ -1,8 +1,8 @@
 /// Bytes in fewer bytes, where they repeat; unpacking costs little more than a copy.
 ///
-/// LZ77 with byte-aligned tokens in the manner of LZ4: a token holds the number of literal bytes and
-/// the length of a match less 4, 15 each for "and more"; then the literals, then the distance of the
-/// match in two bytes. The last token has no match.
+/// LZ77 with byte-aligned tokens in the manner of LZ4: a token holds the number of literal bytes
+/// and the length of a match less 4, 15 each for "and more"; then the literals, then the distance
+/// of the match in two bytes. The last token has no match.
 enum TextCompression {
   /// Bytes that one packed byte may make, at most.
   static let ratio = 16
@@ -135,8 +135,8 @@ enum TextCompression {
     return nil
   }
 
-  /// Copies bytes to after them: eight at once where they are `apart` and there is room for more than
-  /// are asked for, which the next bytes overwrite.
+  /// Copies bytes to after them: eight at once where they are `apart` and there is room for more
+  /// than are asked for, which the next bytes overwrite.
   private static func copy(
     _ count: Int, from source: UnsafeRawPointer, to target: UnsafeMutableRawPointer, room: Int,
     apart: Bool

@@ -1,7 +1,7 @@
 /// What can be undone and redone, as bytes for the store; no other replica reads them.
 ///
-/// A byte with the version of the form, then the entries of undo and of redo, the newest first, and the
-/// identities that copies took over, as far as an entry names them.
+/// A byte with the version of the form, then the entries of undo and of redo, the newest first, and
+/// the identities that copies took over, as far as an entry names them.
 extension History {
   private static let version: UInt8 = 1
 

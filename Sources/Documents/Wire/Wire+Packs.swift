@@ -17,7 +17,8 @@ extension ChangePack {
     return writer.bytes
   }
 
-  /// A pack from its bytes, which keeps them; it holds at most 64 bytes for each of them, and 4 KiB.
+  /// A pack from its bytes, which keeps them; it holds at most 64 bytes for each of them, and 4
+  /// KiB.
   ///
   /// - Throws: ``DocumentsError`` `isDamage` for any other bytes.
   public init(decoding bytes: [UInt8]) throws(DocumentsError) {

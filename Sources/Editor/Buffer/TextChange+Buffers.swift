@@ -1,7 +1,9 @@
 extension TextChange {
-  /// The one replacement that makes one text of another, from their common start to their common end.
+  /// The one replacement that makes one text of another, from their common start to their common
+  /// end.
   ///
-  /// Nil when they are equal. Linear in their lengths; copies only what differs, to the nearest 4 KiB.
+  /// Nil when they are equal. Linear in their lengths; copies only what differs, to the nearest 4
+  /// KiB.
   package init?(from old: TextBuffer, to new: TextBuffer) {
     let limit = min(old.byteCount, new.byteCount)
     var start = 0

@@ -5,7 +5,8 @@ public struct ExCommand: Hashable, Sendable {
   indirect enum Action: Hashable, Sendable {
     /// Go to the last line that was named.
     case go
-    /// Do an operator to the lines, or to a number of them from the last one; what it takes goes to a register.
+    /// Do an operator to the lines, or to a number of them from the last one; what it takes goes to
+    /// a register.
     case operate(Operator, register: Character? = nil, count: Int? = nil)
     /// Put a register's text below the lines, or above them.
     case put(register: Character?, isAbove: Bool)

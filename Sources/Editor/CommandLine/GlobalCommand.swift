@@ -1,4 +1,5 @@
-/// `g/pattern/command`: something is done to each line with a match; with `v` or `g!` to the others.
+/// `g/pattern/command`: something is done to each line with a match; with `v` or `g!` to the
+/// others.
 struct GlobalCommand: Hashable, Sendable {
   /// What is looked for; nil for the last pattern.
   let pattern: SearchPattern?

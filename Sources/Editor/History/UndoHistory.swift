@@ -70,7 +70,8 @@ public struct UndoHistory: Hashable, Sendable {
     cost += rest.reduce(0) { $0 + $1.cost + 48 }
   }
 
-  /// Keeps the step open until each hold has its `release(cursor:)`: what is done meanwhile is one step.
+  /// Keeps the step open until each hold has its `release(cursor:)`: what is done meanwhile is one
+  /// step.
   mutating func hold() { holds += 1 }
 
   /// Ends what `hold()` began, and the step with the outermost.

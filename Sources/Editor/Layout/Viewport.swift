@@ -6,14 +6,15 @@ struct Viewport: Hashable, Sendable {
   private(set) var top = 0
   /// The pane's extent in cells.
   private(set) var size = Size(columns: 80, rows: 24)
-  /// How many rows are to be free below the cursor once the view follows it; nil when it has done so.
+  /// How many rows are to be free below the cursor once the view follows it; nil when it has done
+  /// so.
   private(set) var roomBelow: Int?
 
   /// Whether the cursor may have left the rows since the view followed it.
   var isBehind: Bool { roomBelow != nil }
 
-  /// The cursor or the text changed: the view follows when it is next looked at, so that keys that come
-  /// faster than frames lay out no rows.
+  /// The cursor or the text changed: the view follows when it is next looked at, so that keys that
+  /// come faster than frames lay out no rows.
   mutating func fallBehind(leaving room: Int) { roomBelow = max(roomBelow ?? 0, room) }
 
   /// The view follows the cursor now.

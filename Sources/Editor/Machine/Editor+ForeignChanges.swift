@@ -1,9 +1,9 @@
 extension Editor {
-  /// Applies changes made elsewhere, as `apply(remote:)` does each, and keeps the cursor where typing
-  /// goes on.
+  /// Applies changes made elsewhere, as `apply(remote:)` does each, and keeps the cursor where
+  /// typing goes on.
   ///
-  /// What is added where somebody types comes after the cursor, so that what they type stays together;
-  /// so does another text in place of the one that follows the cursor.
+  /// What is added where somebody types comes after the cursor, so that what they type stays
+  /// together; so does another text in place of the one that follows the cursor.
   ///
   /// - Parameter changes: Sequential: each is for the text that those before it left.
   public mutating func apply(foreign changes: [TextChange]) {

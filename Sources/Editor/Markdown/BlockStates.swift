@@ -2,9 +2,9 @@ import NoteMarkup
 
 /// Which lines are in fenced blocks or front matter, remembered at intervals.
 ///
-/// States are found by reading lines from the nearest remembered one at least `lookBack` lines above,
-/// which also tells the list and the paragraph that a line is in. What is remembered after an edit
-/// stays valid unless the edit touches a line that opens or closes a block.
+/// States are found by reading lines from the nearest remembered one at least `lookBack` lines
+/// above, which also tells the list and the paragraph that a line is in. What is remembered after
+/// an edit stays valid unless the edit touches a line that opens or closes a block.
 struct BlockStates: Sendable {
   /// Lines between two remembered states.
   static let interval = 512

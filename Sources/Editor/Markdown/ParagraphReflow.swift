@@ -4,8 +4,8 @@ import TerminalUI
 /// Fills paragraphs again, line by line: each line as wide as it may be, lists and quotes under
 /// their marks.
 ///
-/// Blank lines, headings, tables, rules, definitions, HTML and code stay as they are. A word that is
-/// wider than a line stays whole.
+/// Blank lines, headings, tables, rules, definitions, HTML and code stay as they are. A word that
+/// is wider than a line stays whole.
 struct ParagraphReflow {
   private let width: Int
   private let tabWidth: Int

@@ -1,8 +1,9 @@
 /// Finds the matches of an expression in a text, one after the other, within a budget of steps.
 ///
-/// It tries what the expression allows in its order and goes back where that leads nowhere. What was
-/// tried in vain from a place is not tried again, so that the work is bounded by the length of the
-/// expression times that of the text; only with `\1`, `(?=` and their like the budget is needed.
+/// It tries what the expression allows in its order and goes back where that leads nowhere. What
+/// was tried in vain from a place is not tried again, so that the work is bounded by the length of
+/// the expression times that of the text; only with `\1`, `(?=` and their like the budget is
+/// needed.
 ///
 /// Besides, all its work is counted and ends where the one who asks allows no more.
 struct PatternMatcher {

@@ -16,8 +16,8 @@ enum PatternMemory {
   /// The last one used comes last.
   private static let entries = Mutex<[Entry]>([])
 
-  /// An expression made ready for matching, or why it cannot be; compiled only if it is not among the
-  /// last few.
+  /// An expression made ready for matching, or why it cannot be; compiled only if it is not among
+  /// the last few.
   static func compiled(
     _ text: String, ignoresCase: Bool
   ) -> Result<PatternProgram, PatternProblem> {

@@ -99,7 +99,8 @@ struct PatternSet: Hashable, Sendable {
   /// Whether a scalar is a letter of ASCII, which alone there has another case.
   static func isLetter(ascii value: UInt32) -> Bool { (0x61...0x7a).contains(value | 0x20) }
 
-  /// Which ASCII characters are taken, as two words of bits; a longer set is asked for each of them.
+  /// Which ASCII characters are taken, as two words of bits; a longer set is asked for each of
+  /// them.
   func asciiBits(ignoringCase: Bool) -> (UInt64, UInt64) {
     var bits: (UInt64, UInt64) = (0, 0)
     func take(_ value: UInt32) {

@@ -9,15 +9,16 @@ struct PatternProblem: Error, Hashable {
 /// Reads an expression into its parts.
 ///
 /// The way of writing is that of Swift and PCRE: `(…)`, `(?:…)`, `(?=…)`, `(?!…)`, `|`, `*`, `+`,
-/// `?`, `{2,3}` with `?` or `+` after them, `[…]`, `^`, `$`, `\1`, `\d`, `\w`, `\s`, `\b` and others.
+/// `?`, `{2,3}` with `?` or `+` after them, `[…]`, `^`, `$`, `\1`, `\d`, `\w`, `\s`, `\b` and
+/// others.
 struct PatternParser {
   private var rest: Substring
   private var depth = 0
   /// Groups opened so far.
   private(set) var groups = 0
 
-  /// The most characters of a count or a class's name with its brackets: what is longer is none, and
-  /// looking for its end from each of its beginnings would take long.
+  /// The most characters of a count or a class's name with its brackets: what is longer is none,
+  /// and looking for its end from each of its beginnings would take long.
   private static let longestCount = 20
   /// The deepest nesting of groups.
   static let deepest = 100

@@ -9,8 +9,8 @@ struct MacroRecorder: Sendable {
   private(set) var register: Character?
   /// The register that was played last; `:` for a line of command mode.
   private(set) var lastPlayed: Character?
-  /// The keys so far but for the last few, in parts: what happens before a key is kept until it is done,
-  /// so that an array is copied when one is added.
+  /// The keys so far but for the last few, in parts: what happens before a key is kept until it is
+  /// done, so that an array is copied when one is added.
   private var parts: [[KeyEvent]] = []
   private var keys: [KeyEvent] = []
   private var count = 0

@@ -4,14 +4,16 @@ extension SearchPattern {
   /// Visits the matches that start in a range, in order and without overlap, until the body
   /// answers false.
   ///
-  /// Empty matches of an expression are left out unless they are asked for. Regular expressions, and texts with letters
-  /// beyond ASCII whose case is ignored, are matched in each line by itself, in a line of more
-  /// than 16 KiB piece by piece: there a match may reach 1 KiB into the next piece.
+  /// Empty matches of an expression are left out unless they are asked for. Regular expressions,
+  /// and texts with letters beyond ASCII whose case is ignored, are matched in each line by itself,
+  /// in a line of more than 16 KiB piece by piece: there a match may reach 1 KiB into the next
+  /// piece.
   ///
   /// - Parameters:
   ///   - range: Where the matches start.
   ///   - buffer: The text.
-  ///   - meter: Counts the work, and ends the visit when it is spent: further matches are not known.
+  ///   - meter: Counts the work, and ends the visit when it is spent: further matches are not
+  ///     known.
   ///   - body: Takes a match; false ends the visit.
   func visit(
     _ range: Range<Int>, in buffer: TextBuffer, spending meter: inout WorkMeter,

@@ -70,7 +70,8 @@ package actor CurlClient {
     throw HTTPTransportError(.badRedirect, "The server redirects too often.")
   }
 
-  /// Sends a request and gives the body of its answer to a receiver, which this client's thread waits for.
+  /// Sends a request and gives the body of its answer to a receiver, which this client's thread
+  /// waits for.
   ///
   /// - Parameters:
   ///   - request: The request.

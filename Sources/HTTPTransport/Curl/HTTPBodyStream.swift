@@ -77,7 +77,8 @@ final class BodyBuffer: Transfer.Sink, Sendable {
   private static let capacity = 1 << 20
   /// How many bytes a piece has at most.
   ///
-  /// The heap reuses pieces of this size; each larger one is mapped on its own, and the system clears it.
+  /// The heap reuses pieces of this size; each larger one is mapped on its own, and the system
+  /// clears it.
   private static let piece = 128 << 10
 
   private let state = Mutex(State())

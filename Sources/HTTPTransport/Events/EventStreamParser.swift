@@ -1,6 +1,7 @@
 /// Reads an event stream from its bytes, which may be split anywhere.
 ///
-/// See <https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation>.
+/// See
+/// <https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation>.
 /// Comments are dropped; they only show that the connection lives. An event without data is not
 /// reported, and one whose end has not come is not either.
 package struct EventStreamParser: Sendable {

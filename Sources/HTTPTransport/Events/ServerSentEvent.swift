@@ -6,7 +6,8 @@ package struct ServerSentEvent: Hashable, Sendable {
   package var event: String
   /// The data, lines joined by a line feed.
   package var data: String
-  /// The waiting time in milliseconds before a reconnection, if one was named since the event before.
+  /// The waiting time in milliseconds before a reconnection, if one was named since the event
+  /// before.
   package var retry: Int?
 
   package init(id: String = "", event: String = "message", data: String, retry: Int? = nil) {

@@ -1,7 +1,7 @@
 /// Takes the body of an answer as it comes, on the thread of libcurl.
 ///
-/// It holds that thread up: bytes that were just received are still in the processor's own memory, and
-/// what is slow slows the connection down.
+/// It holds that thread up: bytes that were just received are still in the processor's own memory,
+/// and what is slow slows the connection down.
 package protocol HTTPReceiver: Sendable {
   /// The answer has begun.
   ///

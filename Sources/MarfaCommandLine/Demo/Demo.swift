@@ -3,8 +3,8 @@ import Glibc
 import NoteFiles
 import TerminalDriver
 
-/// A server, a device with a sample notebook and a second one that works in it: all in a folder that
-/// goes at the end.
+/// A server, a device with a sample notebook and a second one that works in it: all in a folder
+/// that goes at the end.
 struct Demo: Sendable {
   private let folder: DemoFolder
   private let server: DemoServer

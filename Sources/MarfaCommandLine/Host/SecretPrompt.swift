@@ -5,8 +5,8 @@ import Glibc
 enum SecretPrompt {
   /// Asks; nil when the person gives up, or the terminal cannot hide what is typed.
   ///
-  /// The keys are read one by one, so that Ctrl-C ends the question and not the program, which would
-  /// leave the terminal without its echo.
+  /// The keys are read one by one, so that Ctrl-C ends the question and not the program, which
+  /// would leave the terminal without its echo.
   ///
   /// - Parameter question: What is asked, with a space at its end.
   /// - Returns: The word.

@@ -4,8 +4,9 @@ import NoteFiles
 
 /// A program that shares the terminal with a command: an editor, a pager.
 ///
-/// It belongs to the command's own process group. In a group of its own, as `Process` starts programs,
-/// it would be in the background and be stopped as soon as it set the terminal's modes (SIGTTOU).
+/// It belongs to the command's own process group. In a group of its own, as `Process` starts
+/// programs, it would be in the background and be stopped as soon as it set the terminal's modes
+/// (SIGTTOU).
 package struct TerminalProgram: Sendable {
   private let identifier: pid_t
 

@@ -136,8 +136,8 @@ struct ManualPage: Hashable {
     return argument["isOptional"] == true ? "[\(whole)]" : whole
   }
 
-  /// Text that troff shows as it is: a backslash and a hyphen mean something there, and so does a dot
-  /// or an apostrophe at a line's start.
+  /// Text that troff shows as it is: a backslash and a hyphen mean something there, and so does a
+  /// dot or an apostrophe at a line's start.
   private static func escaped(_ text: String) -> String {
     let safe = text.replacing("\\", with: "\\e").replacing("-", with: "\\-")
     return safe.hasPrefix(".") || safe.hasPrefix("'") ? "\\&" + safe : safe

@@ -70,8 +70,8 @@ enum Candidates: String, ExpressibleByArgument, CaseIterable, Sendable {
 
   /// Those that begin with a text.
   ///
-  /// Notes are completed by their titles, and by their short ids when these are typed or the note has
-  /// no title. What could act on a terminal is no candidate.
+  /// Notes are completed by their titles, and by their short ids when these are typed or the note
+  /// has no title. What could act on a terminal is no candidate.
   ///
   /// - Parameters:
   ///   - start: What is typed.

@@ -84,9 +84,9 @@ extension MarfaCommand {
 
   /// The command that arguments ask for.
   ///
-  /// The parser looks at all commands before it reads the first word, which takes half the time of a
-  /// short command; a command without subcommands can read the words after its name alone. What it
-  /// does not take, help and mistakes among it, is read again with all commands.
+  /// The parser looks at all commands before it reads the first word, which takes half the time of
+  /// a short command; a command without subcommands can read the words after its name alone. What
+  /// it does not take, help and mistakes among it, is read again with all commands.
   ///
   /// - Parameter arguments: The arguments without the program's name.
   /// - Returns: The command.

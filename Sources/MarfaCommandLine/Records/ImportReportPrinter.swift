@@ -108,8 +108,8 @@ struct ImportReportPrinter {
   /// The most files that are named for one reason to leave them out.
   private static let mostNames = 10
 
-  /// The sums, and how often each reason to skip was met, the most frequent first, with the files that
-  /// are not here.
+  /// The sums, and how often each reason to skip was met, the most frequent first, with the files
+  /// that are not here.
   private func lines(_ report: ImportReport) -> [String] {
     let sums =
       "\(report.seenCount) seen, \(report.importedCount) imported, "

@@ -67,8 +67,8 @@ struct CommandSession: Sendable {
     }
   }
 
-  /// Opens the notes for a command that looks at a few numbers: with one connection, which leaves the file
-  /// as it is.
+  /// Opens the notes for a command that looks at a few numbers: with one connection, which leaves
+  /// the file as it is.
   func openNotesToGlance() throws -> LocalStore {
     let environment = StoreEnvironment(clock: host.clock, ids: host.ids)
     return try LocalStore.glance(path: databasePath, environment: environment)

@@ -46,8 +46,8 @@ struct ShowFollowing: Sendable {
     await note.close()
   }
 
-  /// A way to the server that keeps the notes equal with it; nil where there is none or the person is
-  /// signed out.
+  /// A way to the server that keeps the notes equal with it; nil where there is none or the person
+  /// is signed out.
   private func client() async throws -> MarfaClient? {
     let server = ServerSession(session)
     guard server.settings.url != nil, try await server.credentials.hasKey(for: server.settings)

@@ -52,8 +52,8 @@ struct TodayCommand: SessionCommand {
     printer.print(try await NoteRecord.read(note.id, in: store))
   }
 
-  /// Adds a text at the end of the note as it is by then: what others add at the same time contradicts
-  /// nothing.
+  /// Adds a text at the end of the note as it is by then: what others add at the same time
+  /// contradicts nothing.
   private func add(
     _ text: String, to id: String, _ store: LocalStore, _ session: CommandSession
   ) async throws {

@@ -88,8 +88,8 @@ struct UploadsListCommand: SessionCommand {
     return ConnectionState(rawValue: report.state) == .online
   }
 
-  /// The uploads that are on their way: of those that a program sends at a time, the ones of which the
-  /// server has something and that do not wait after a failure.
+  /// The uploads that are on their way: of those that a program sends at a time, the ones of which
+  /// the server has something and that do not wait after a failure.
   static func moving(_ uploads: [BlobUpload], isSending: Bool) -> Set<String> {
     guard isSending else { return [] }
     let next = uploads.filter { $0.state == .queued && $0.error == nil }

@@ -1,8 +1,8 @@
 import MarfaSDK
 import NoteFiles
 
-/// Brings the bytes of blobs to this machine; the server is asked for by the first that is not here, or
-/// damaged.
+/// Brings the bytes of blobs to this machine; the server is asked for by the first that is not
+/// here, or damaged.
 actor FileFetching {
   private let local: LocalClient
   private let session: CommandSession
@@ -22,7 +22,8 @@ actor FileFetching {
     try await perform { try await $0.get(hash) }
   }
 
-  /// Does something with files; where one is missing or damaged here, again with a way to the server.
+  /// Does something with files; where one is missing or damaged here, again with a way to the
+  /// server.
   ///
   /// - Parameter body: What to do.
   /// - Returns: What it gives.

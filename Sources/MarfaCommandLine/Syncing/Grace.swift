@@ -22,8 +22,9 @@ package struct Grace {
 
   /// How long a stream that brings nothing is waited for; nil for as long as it takes.
   ///
-  /// One that has agreed and says nothing cannot be had, as behind a proxy that holds it back: it has the
-  /// time that an engine gives it to agree. What one has announced comes, or its connection breaks.
+  /// One that has agreed and says nothing cannot be had, as behind a proxy that holds it back: it
+  /// has the time that an engine gives it to agree. What one has announced comes, or its connection
+  /// breaks.
   ///
   /// - Parameter rest: What it has yet to bring.
   /// - Returns: The time; none when nothing is to come.

@@ -8,7 +8,8 @@ struct ServerMove: Sendable {
   /// How they go; nil when nobody has said so.
   let change: ServerChange?
 
-  /// Lets the notes leave their server, if the one that answers is another and somebody asked for it.
+  /// Lets the notes leave their server, if the one that answers is another and somebody asked for
+  /// it.
   ///
   /// - Parameters:
   ///   - capabilities: What the server says of itself.

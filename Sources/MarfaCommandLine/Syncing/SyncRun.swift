@@ -58,7 +58,8 @@ struct SyncRun: Sendable {
     for event in await signals.rest() { await keep(event, in: log) }
     if !isOthers { await ClockWatch(store: store, log: log).look() }
     if !isOthers { await keepConflicts(&watch, in: log) }
-    // What others purged leaves no text here; what cannot be removed now is removed by the next run.
+    // What others purged leaves no text here; what cannot be removed now is removed by the next
+    // run.
     try? await UndoFolder(stateDirectory: server.session.directories.state).forgetMissing(in: store)
     return try result.get()
   }

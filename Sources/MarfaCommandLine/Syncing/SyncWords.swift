@@ -54,8 +54,8 @@ enum SyncWords {
 
   /// What keeps a run from being a success; nil when everything is on the server.
   ///
-  /// Everything that waits for the person is named. The status is that of what the server refused, else
-  /// that of a conflict or question, else that of what could not be sent yet.
+  /// Everything that waits for the person is named. The status is that of what the server refused,
+  /// else that of a conflict or question, else that of what could not be sent yet.
   static func failure(
     _ counts: SyncCounts, hold: ServerHold? = nil, _ questions: ServerQuestions? = nil
   ) -> CommandFailure? {

@@ -2,8 +2,8 @@ import Foundation
 import NoteFiles
 import Settings
 
-/// The files that hold notes, or parts of them, and the keys of servers, by their names: a folder may hold
-/// other things, too.
+/// The files that hold notes, or parts of them, and the keys of servers, by their names: a folder
+/// may hold other things, too.
 struct WipedFiles {
   private let directories: ApplicationDirectories
 

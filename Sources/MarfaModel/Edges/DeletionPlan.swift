@@ -5,8 +5,8 @@ public struct DeletionPlan: Hashable, Sendable {
 
   /// Follows cascading edges from an item, to what is in the trash as well.
   ///
-  /// What is not in the trash stays, with everything behind it. A blocking edge stops the purge unless
-  /// its target is purged as well.
+  /// What is not in the trash stays, with everything behind it. A blocking edge stops the purge
+  /// unless its target is purged as well.
   ///
   /// - Parameters:
   ///   - id: The item to purge, whatever its state.

@@ -46,8 +46,8 @@ public struct Item: Hashable, Sendable, Identifiable {
   public var edges: [String: HydratedEdges]?
   /// Namespaced sidecars; nil unless hydrated.
   public var extensions: [String: JSONValue]?
-  /// Counts the changes of the properties in the local store that the item was read from; nil for an
-  /// item from elsewhere.
+  /// Counts the changes of the properties in the local store that the item was read from; nil for
+  /// an item from elsewhere.
   ///
   /// Says which state of the item a change was made on. Never sent.
   public var revision: Int?

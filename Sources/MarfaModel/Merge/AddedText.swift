@@ -25,8 +25,8 @@ enum AddedText {
     return ThreeWayMerge.restBeforeLines(mine, theirs) ?? mine + theirs
   }
 
-  /// What comes before each character of a text, and after the last one, in a longer text; nil where
-  /// something is missing there.
+  /// What comes before each character of a text, and after the last one, in a longer text; nil
+  /// where something is missing there.
   private static func gaps(
     of base: [TextTokens.Token], in longer: [TextTokens.Token]
   ) -> [String]? {

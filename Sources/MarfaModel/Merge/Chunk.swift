@@ -1,5 +1,5 @@
-/// A stretch of three sequences between places where all three agree (diff3, after Khanna, Kunal and
-/// Pierce, "A Formal Investigation of Diff3", 2007).
+/// A stretch of three sequences between places where all three agree (diff3, after Khanna, Kunal
+/// and Pierce, "A Formal Investigation of Diff3", 2007).
 struct Chunk {
   enum Kind {
     case unchanged, mine, theirs, both, conflict

@@ -1,7 +1,7 @@
 /// A stretch of a text and what takes its place.
 ///
-/// A list of replacements is for one text: all ranges are offsets in the text before any of them, in
-/// rising order, and no two overlap. Performed from the last to the first, none moves another.
+/// A list of replacements is for one text: all ranges are offsets in the text before any of them,
+/// in rising order, and no two overlap. Performed from the last to the first, none moves another.
 ///
 /// ```swift
 /// let replacement = TextReplacement(range: 0..<3, text: "Wheat")  // UTF-8 bytes

@@ -1,8 +1,8 @@
 /// What becomes of a text that was changed in two places at once.
 ///
 /// Lines are compared first; where both sides changed the same lines, words are. Changes that touch
-/// count as overlapping. Symmetric but for the names: exchanging `mine` and `theirs` exchanges them in
-/// the result. Cost is near linear in the texts for small changes.
+/// count as overlapping. Symmetric but for the names: exchanging `mine` and `theirs` exchanges them
+/// in the result. Cost is near linear in the texts for small changes.
 ///
 /// ```swift
 /// let merge = ThreeWayMerge(base: "one\ntwo\n", mine: "ONE\ntwo\n", theirs: "one\ntwo\n3\n")
@@ -170,8 +170,8 @@ public struct ThreeWayMerge: Hashable, Sendable {
     }
   }
 
-  /// The rest of a line and the lines after it, whichever side wrote which; nil where the sides wrote
-  /// something else.
+  /// The rest of a line and the lines after it, whichever side wrote which; nil where the sides
+  /// wrote something else.
   static func restBeforeLines(_ mine: String, _ theirs: String) -> String? {
     switch (mine.isNewLines, theirs.isNewLines) {
     case (false, true) where !mine.utf8.contains(0x0a): mine + theirs

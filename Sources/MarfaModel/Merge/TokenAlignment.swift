@@ -145,8 +145,8 @@ private struct Aligner {
     }
   }
 
-  /// Goes back from the end; `trace[d]` holds the furthest points before the round of `d` edits, for
-  /// the diagonals −d…d.
+  /// Goes back from the end; `trace[d]` holds the furthest points before the round of `d` edits,
+  /// for the diagonals −d…d.
   private mutating func follow(_ trace: [[Int]], edits: Int, _ a: Range<Int>, _ b: Range<Int>) {
     var (x, y) = (a.count, b.count)
     for d in stride(from: edits, through: 0, by: -1) {

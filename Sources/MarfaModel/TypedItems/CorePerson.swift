@@ -1,6 +1,7 @@
 /// A person.
 ///
-/// A typed view of an item of `core.entity.person`; subtypes are accepted, other properties are kept.
+/// A typed view of an item of `core.entity.person`; subtypes are accepted, other properties are
+/// kept.
 public struct CorePerson: FieldedItem, Hashable {
   /// The type's name, `core.entity.person`.
   public static let typeIdentifier = "core.entity.person"

@@ -1,6 +1,7 @@
 /// A place.
 ///
-/// A typed view of an item of `core.entity.place`; subtypes are accepted, other properties are kept.
+/// A typed view of an item of `core.entity.place`; subtypes are accepted, other properties are
+/// kept.
 public struct CorePlace: FieldedItem, Hashable {
   /// The type's name, `core.entity.place`.
   public static let typeIdentifier = "core.entity.place"

@@ -39,7 +39,8 @@ package struct Backends: Sendable {
     types = UnsupportedTypes()
     keys = UnsupportedKeys()
     webhooks = UnsupportedWebhooks()
-    // There is nobody else whose change a policy could keep: a stale version is the caller's mistake.
+    // There is nobody else whose change a policy could keep: a stale version is the caller's
+    // mistake.
     conflict = .manual
   }
 

@@ -3,8 +3,8 @@ import Glibc
 
 /// An open file, closed with its last owner; every call waits for the disk.
 final class BlobDescriptor: Sendable {
-  /// How many bytes are read at a time: a buffer that the heap uses again, and that the processor's own
-  /// memory holds.
+  /// How many bytes are read at a time: a buffer that the heap uses again, and that the processor's
+  /// own memory holds.
   static let piece = 128 << 10
 
   let path: String
@@ -75,8 +75,8 @@ final class BlobDescriptor: Sendable {
 
   /// Copies the whole file to the current place of another one.
   ///
-  /// The system copies within itself, at a quarter of the processor time of reading and writing. See
-  /// <https://man7.org/linux/man-pages/man2/sendfile.2.html>.
+  /// The system copies within itself, at a quarter of the processor time of reading and writing.
+  /// See <https://man7.org/linux/man-pages/man2/sendfile.2.html>.
   func copy(to other: BlobDescriptor) throws {
     let size = Int64(try status().st_size)
     var offset: off_t = 0

@@ -34,8 +34,8 @@ public struct BlobFileError: MarfaError, Hashable {
   public var path: String
   /// The reason, without a full stop.
   public var detail: String
-  /// The bytes of a file that is too large, or for which there is no room; the attachments of an item
-  /// that takes no more; nil where they are not known.
+  /// The bytes of a file that is too large, or for which there is no room; the attachments of an
+  /// item that takes no more; nil where they are not known.
   public var size: Int64?
   /// The most bytes or attachments that are taken, or that there is room for; nil where that is not
   /// known.

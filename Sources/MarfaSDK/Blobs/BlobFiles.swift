@@ -1,11 +1,12 @@
 import Foundation
 import Glibc
 
-/// The bytes of blobs as files of this machine, each under its hash: `<root>/<2 digits>/<62 digits>`.
+/// The bytes of blobs as files, each under its hash: `<root>/<2 digits>/<62 digits>`.
 ///
-/// A file is written under `incoming`, made durable, renamed to its hash, and its folder made durable,
-/// in this order: at any instant a file under its hash is whole. No call has more than a piece of a
-/// file in memory. Every call waits for the disk; the asynchronous ones wait on threads of their own.
+/// A file is written under `incoming`, made durable, renamed to its hash, and its folder made
+/// durable, in this order: at any instant a file under its hash is whole. No call has more than a
+/// piece of a file in memory. Every call waits for the disk; the asynchronous ones wait on threads
+/// of their own.
 public struct BlobFiles: Sendable {
   /// A file that was taken over.
   public struct Taken: Hashable, Sendable {
@@ -183,7 +184,7 @@ public struct BlobFiles: Sendable {
   /// Hashes a part of a blob: a piece that is about to be sent.
   ///
   /// - Returns: The SHA-256 in base 64.
-  /// - Throws: `BlobFileError`; `.missing` when the file is not here, `.damaged` when it is shorter.
+  /// - Throws: `BlobFileError`; `.missing` for no file here, `.damaged` for a shorter one.
   package func sum(of hash: String, in range: Range<Int64>) async throws -> String {
     try await BlobThreads.run {
       var hasher = BlobHasher()
@@ -256,8 +257,8 @@ public struct BlobFiles: Sendable {
     }
   }
 
-  /// Removes what was begun and not touched for a week: copies of a process that was killed, downloads
-  /// that nobody wanted any more, and marks.
+  /// Removes what was begun and not touched for a week: copies of a process that was killed,
+  /// downloads that nobody wanted any more, and marks.
   func removeAbandoned() async throws {
     try await BlobThreads.run {
       let horizon = time(nil) - 7 * 86_400

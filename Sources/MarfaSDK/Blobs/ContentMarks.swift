@@ -2,8 +2,9 @@ import Foundation
 
 /// The hashes of a file's beginnings, one after each 2 MiB, as they pass while the whole is hashed.
 ///
-/// A server compares what has arrived with them, so that a file need not be read and hashed once more
-/// to be sent. They are only a help: without them, or with wrong ones, each piece gets a sum of its own.
+/// A server compares what has arrived with them, so that a file need not be read and hashed once
+/// more to be sent. They are only a help: without them, or with wrong ones, each piece gets a sum
+/// of its own.
 struct ContentMarks: Sendable {
   /// Bytes between two marks: those of the largest piece that is sent.
   static let distance: Int64 = 2 << 20
@@ -39,7 +40,8 @@ extension BlobFiles {
     root + "/marks/" + hash.dropFirst("sha256:".count)
   }
 
-  /// Keeps the marks of a blob that is here; a disk that does not take them costs time later, no more.
+  /// Keeps the marks of a blob that is here; a disk that does not take them costs time later, no
+  /// more.
   func keep(_ marks: ContentMarks, of taken: Taken) {
     guard !marks.bytes.isEmpty, marks.isComplete(for: taken.size) else { return }
     do {

@@ -25,8 +25,8 @@ struct PartialBlob: Sendable {
   /// - Parameters:
   ///   - offset: The place.
   ///   - hasher: What is known of the bytes before it.
-  ///   - isKept: Whether the file is going to be placed, which waits for the device: then the device
-  ///     begins early.
+  ///   - isKept: Whether the file is going to be placed, which waits for the device: then the
+  ///     device begins early.
   /// - Returns: The writer.
   /// - Throws: `BlobFileError`.
   func writer(at offset: Int64, _ hasher: BlobHasher, isKept: Bool = true) throws -> Writer {
@@ -96,7 +96,8 @@ struct PartialBlob: Sendable {
     private let hashing: PieceHasher
     /// Whether all that came is in the hash.
     ///
-    /// What came from an earlier start of the program is not: then it is made of the file in the end.
+    /// What came from an earlier start of the program is not: then it is made of the file in the
+    /// end.
     private let isHashing: Bool
     private let isKept: Bool
     /// Up to where the system was asked to write to the device.

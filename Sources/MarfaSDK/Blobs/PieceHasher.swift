@@ -5,8 +5,8 @@ import Synchronization
 final class PieceHasher: Sendable {
   private let hasher: Mutex<BlobHasher>
   private let queue = DispatchQueue(label: "marfa.blob.hash")
-  /// The pieces that may wait, so that two threads on busy cores need not take turns after each piece;
-  /// no more of a file is in memory.
+  /// The pieces that may wait, so that two threads on busy cores need not take turns after each
+  /// piece; no more of a file is in memory.
   private let room = DispatchSemaphore(value: 16)
 
   /// Goes on after what was hashed before.

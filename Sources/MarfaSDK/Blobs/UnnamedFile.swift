@@ -4,9 +4,9 @@ import Glibc
 /// A new file that gets its name when it is whole.
 ///
 /// Until then it is in its folder without a name, and the system forgets it with its descriptor:
-/// nothing is left of a copy that was given up, nor of one whose process was killed. See O_TMPFILE in
-/// <https://man7.org/linux/man-pages/man2/open.2.html>. A file system that knows no such files gets
-/// a hidden name next to the later one, which is removed with the last owner.
+/// nothing is left of a copy that was given up, nor of one whose process was killed. See O_TMPFILE
+/// in <https://man7.org/linux/man-pages/man2/open.2.html>. A file system that knows no such files
+/// gets a hidden name next to the later one, which is removed with the last owner.
 final class UnnamedFile: Sendable {
   /// How the file is kept until it is whole.
   enum Form: Hashable, Sendable {

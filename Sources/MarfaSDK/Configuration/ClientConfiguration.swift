@@ -9,13 +9,15 @@ public struct ClientConfiguration: Sendable {
   public enum TextMerge: Hashable, Sendable {
     /// Nothing: both are kept.
     case never
-    /// Changes to different parts of the text are put together; only those that overlap make a copy.
+    /// Changes to different parts of the text are put together; only those that overlap make a
+    /// copy.
     case whenDisjoint
   }
 
   /// The clock, the ids and the names that the store works by.
   public var environment: StoreEnvironment
-  /// The credential for the server; it is never logged, and not part of a description of this value.
+  /// The credential for the server; it is never logged, and not part of a description of this
+  /// value.
   public var apiKey: String?
   /// Who settles a conflict, unless an update says otherwise.
   public var conflictStrategy: ConflictStrategy
@@ -32,8 +34,8 @@ public struct ClientConfiguration: Sendable {
   public var blobCacheBytes: Int64 = 1 << 30
   /// How long a change of a document waits for others that go out with it; zero for not at all.
   public var documentGathering = Duration.milliseconds(20)
-  /// How often a queued change is sent, 1 or more, before it counts as refused; nil for as often as it
-  /// takes.
+  /// How often a queued change is sent, 1 or more, before it counts as refused; nil for as often as
+  /// it takes.
   public var maximumAttempts: Int?
   /// Whether each request is logged with method, path, status and time; never with a credential, a
   /// query or a body.

@@ -5,8 +5,8 @@ import Glibc
 ///
 /// Where there is none, ``FileSecureStorage`` keeps them.
 ///
-/// The service is spoken to by its own program, `secret-tool`; a secret goes through its standard input
-/// and output and is in no argument.
+/// The service is spoken to by its own program, `secret-tool`; a secret goes through its standard
+/// input and output and is in no argument.
 public struct SecretServiceStorage: SecureStorage {
   private let program: String
   private let environment: [String: String]

@@ -2,8 +2,8 @@ import Foundation
 
 /// Brings blobs from the server when somebody wants them, each once however many do.
 ///
-/// What came before a break is kept, also over a restart, and the rest is asked for. Nothing gets its
-/// place before its bytes have been compared with its hash.
+/// What came before a break is kept, also over a restart, and the rest is asked for. Nothing gets
+/// its place before its bytes have been compared with its hash.
 package actor BlobDownloader {
   /// Receives how many bytes of how many are here; 0 in all where the server does not say.
   package typealias ProgressHandler = @Sendable (_ received: Int64, _ total: Int64) -> Void
@@ -64,8 +64,9 @@ package actor BlobDownloader {
   ///   - file: A new file that is going to have the bytes; nil when they are only wanted here.
   ///   - onProgress: Called with the progress; at once when it is on its way already.
   /// - Returns: Whether the bytes are in the file and not here.
-  /// - Throws: `NotFoundError` when the server does not have it, another `MarfaError` that it answers,
-  ///   `BlobFileError.Code.damagedOnServer` when its bytes are other ones, `NetworkError`, `BlobFileError`, or `CancellationError`; what came is kept.
+  /// - Throws: `NotFoundError` when the server does not have it, another `MarfaError` that it
+  ///   answers, `BlobFileError.Code.damagedOnServer` when its bytes are other ones, `NetworkError`,
+  ///   `BlobFileError`, or `CancellationError`; what came is kept.
   @discardableResult
   package func fetch(
     _ hash: String, for file: String? = nil, onProgress: ProgressHandler? = nil
@@ -149,8 +150,8 @@ package actor BlobDownloader {
     }
   }
 
-  /// The error about bytes that came damaged twice; the server looks at its own first, and asks those
-  /// who have the right ones for them.
+  /// The error about bytes that came damaged twice; the server looks at its own first, and asks
+  /// those who have the right ones for them.
   private func damagedOnServer(_ hash: String) async -> BlobFileError {
     // It is only asked to help.
     _ = try? await transport.rawRequest(
@@ -231,7 +232,8 @@ package actor BlobDownloader {
     return answer.headers["content-type"] ?? MediaTypes.unknown
   }
 
-  /// The most bytes of a blob that stays here: any, but where the only one who waits has a file for it.
+  /// The most bytes of a blob that stays here: any, but where the only one who waits has a file for
+  /// it.
   private func largestKept(_ hash: String) -> Int64 {
     let callers = running[hash]?.callers.values.map(\.file) ?? []
     return callers.count == 1 && callers.first != .some(nil) ? quota / 4 : .max

@@ -2,8 +2,8 @@ import Foundation
 
 /// The files that belong to notes: attached, listed, opened and taken away.
 ///
-/// The bytes are kept on this machine under their hash, next to the notes. In a store that has a server
-/// they are sent, and the change of the note waits for them.
+/// The bytes are kept on this machine under their hash, next to the notes. In a store that has a
+/// server they are sent, and the change of the note waits for them.
 ///
 /// ```swift
 /// let added = try await attachments.add(file: picture, to: note.id)
@@ -84,8 +84,8 @@ public struct AttachmentsNamespace: Sendable {
   /// - Parameters:
   ///   - path: The file.
   ///   - id: The item that it is for.
-  /// - Throws: `BlobFileError`, `NotFoundError` or `LocalStorageError`; nothing for a file that can be
-  ///   attached as it is now.
+  /// - Throws: `BlobFileError`, `NotFoundError` or `LocalStorageError`; nothing for a file that can
+  ///   be attached as it is now.
   package func check(file path: String, for id: String) async throws {
     try await store.documented { store in
       let profile = try await store.serverProfile()
@@ -155,9 +155,9 @@ public struct AttachmentsNamespace: Sendable {
   ///   - hash: The blob.
   ///   - onProgress: Called with the bytes that have come, and their total.
   /// - Returns: The path.
-  /// - Throws: `BlobFileError` with `.missing` for a blob that is not on this machine and has no server
-  ///   to come from, `.damaged`, `.damagedOnServer` or `.noRoom`; `NotFoundError` when the server
-  ///   does not have it; another `MarfaError` that it answers; `LocalStorageError`.
+  /// - Throws: `BlobFileError` with `.missing` for a blob that is not on this machine and has no
+  ///   server to come from, `.damaged`, `.damagedOnServer` or `.noRoom`; `NotFoundError` when the
+  ///   server does not have it; another `MarfaError` that it answers; `LocalStorageError`.
   public func get(
     _ hash: String, onProgress: BlobFiles.ProgressHandler? = nil
   ) async throws -> String {
@@ -175,9 +175,10 @@ public struct AttachmentsNamespace: Sendable {
 
   /// Copies a blob to a new file, after bringing it from the server if it is not here.
   ///
-  /// Its bytes are compared with its hash. The copy is written as `cp` writes one: the system brings it to
-  /// the device in its own time, while the blob itself is durable. What came and would take more than a
-  /// quarter of ``ClientConfiguration/blobCacheBytes`` becomes the file, and is not kept here as well.
+  /// Its bytes are compared with its hash. The copy is written as `cp` writes one: the system
+  /// brings it to the device in its own time, while the blob itself is durable. What came and would
+  /// take more than a quarter of ``ClientConfiguration/blobCacheBytes`` becomes the file, and is
+  /// not kept here as well.
   ///
   /// - Parameters:
   ///   - hash: The blob.
@@ -249,10 +250,11 @@ extension MarfaClient {
 }
 
 extension MarfaClient {
-  /// Asks the server whether it still has the files that it had and that are here, and queues those that
-  /// it lacks.
+  /// Asks the server whether it still has the files that it had and that are here, and queues those
+  /// that it lacks.
   ///
-  /// - Throws: `StorageError` or `CancellationError`; a server that does not answer is asked another time.
+  /// - Throws: `StorageError` or `CancellationError`; a server that does not answer is asked
+  ///   another time.
   package func offerLostFiles() async throws {
     guard let store, let downloader else { return }
     try await LostBlobs(store: store, transport: downloader.transport).offer()

@@ -4,8 +4,8 @@ extension LocalStore {
   /// Finds the note that a link leads to.
   ///
   /// - Parameters:
-  ///   - target: A title, another name, an id or the end of a path; or a path as a relative link has
-  ///     it.
+  ///   - target: A title, another name, an id or the end of a path; or a path as a relative link
+  ///     has it.
   ///   - kind: Which of the two it is.
   ///   - id: The note that the link is in, which relative paths start from.
   /// - Returns: The note's id, or nil when there is none; of several one in the same folder or

@@ -5,8 +5,8 @@ import StorageKit
 extension LocalStore {
   /// Purges the items that have been in the trash for longer than the retention.
   ///
-  /// Notes in a trashed notebook that are not in the trash themselves stay, in no notebook. A store that
-  /// has a server leaves this to the server.
+  /// Notes in a trashed notebook that are not in the trash themselves stay, in no notebook. A store
+  /// that has a server leaves this to the server.
   ///
   /// - Returns: The number of purged items.
   /// - Throws: `StorageError`.
@@ -164,8 +164,8 @@ extension LocalStore {
   /// - Throws: `StorageError`; `.busy` while something is still read or written.
   package func close() async throws -> Bool { try await storage.close() }
 
-  /// Does postponed work: updates both search indexes, removes blobs that nothing needs any more and
-  /// moves the log into the file.
+  /// Does postponed work: updates both search indexes, removes blobs that nothing needs any more
+  /// and moves the log into the file.
   ///
   /// For idle moments and after an import; searches are complete without it, only slower. The
   /// planner is given no statistics: those of a store with one note would stay while thousands are

@@ -41,8 +41,8 @@ extension LocalStore {
     }
   }
 
-  /// Replaces properties by others, whatever else has been written to the item since: a text is merged,
-  /// anything else must still be as it is expected to be.
+  /// Replaces properties by others, whatever else has been written to the item since: a text is
+  /// merged, anything else must still be as it is expected to be.
   ///
   /// For undo and redo, which know what they undo.
   ///
@@ -50,8 +50,9 @@ extension LocalStore {
   ///   - old: The values that the item is expected to have; null for none.
   ///   - new: The values that it is to have.
   ///   - id: The item's id.
-  /// - Throws: `ConflictError` when a value is another one by now, or when both sides changed the same
-  ///   lines of a text; `NotFoundError`, `ValidationError` or `StorageError`. Nothing is written then.
+  /// - Throws: `ConflictError` when a value is another one by now, or when both sides changed the
+  ///   same lines of a text; `NotFoundError`, `ValidationError` or `StorageError`. Nothing is
+  ///   written then.
   package func replace(
     _ old: [String: JSONValue], with new: [String: JSONValue], in id: String
   ) async throws {

@@ -18,7 +18,8 @@ extension LocalStore {
 
   /// The items whose titles are near to a text, for a question about what was meant.
   ///
-  /// Titles that contain each of its words come first; without any, those with its letters in order.
+  /// Titles that contain each of its words come first; without any, those with its letters in
+  /// order.
   ///
   /// - Parameters:
   ///   - text: What was typed.

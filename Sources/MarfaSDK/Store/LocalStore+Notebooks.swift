@@ -23,7 +23,8 @@ public struct NotebookRemoval: Hashable, Sendable {
 }
 
 extension LocalStore {
-  /// Removes a notebook, which goes to the trash, in one transaction; nothing is deleted permanently.
+  /// Removes a notebook, which goes to the trash, in one transaction; nothing is deleted
+  /// permanently.
   ///
   /// What is in the trash already stays as it is.
   ///
@@ -31,8 +32,8 @@ extension LocalStore {
   ///   - id: The notebook's id.
   ///   - contents: What becomes of what is in it.
   /// - Returns: What was moved.
-  /// - Throws: `NotFoundError`, `ValidationError` for an item that is no notebook, or `StorageError`;
-  ///   nothing is written then.
+  /// - Throws: `NotFoundError`, `ValidationError` for an item that is no notebook, or
+  ///   `StorageError`; nothing is written then.
   @discardableResult
   public func removeNotebook(
     id: String, contents: NotebookContents

@@ -1,7 +1,8 @@
 import GRDB
 
 extension LocalStore {
-  /// Lets an item follow its file, in one transaction; it stays in a notebook that somebody put it in.
+  /// Lets an item follow its file, in one transaction; it stays in a notebook that somebody put it
+  /// in.
   ///
   /// - Parameter relocation: The item, and what it becomes.
   /// - Throws: `NotFoundError`, `ConflictError` when the item has another revision,

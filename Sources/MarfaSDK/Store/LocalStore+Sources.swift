@@ -23,7 +23,8 @@ extension LocalStore {
   /// - Parameters:
   ///   - tag: The tag's name.
   ///   - limit: The maximum number of results.
-  /// - Returns: The tags with the number of items that have both, most frequent first, then by name.
+  /// - Returns: The tags with the number of items that have both, most frequent first, then by
+  ///   name.
   /// - Throws: `StorageError`.
   public func companionTags(of tag: String, limit: Int = 8) async throws -> [TagWithCount] {
     try await read { try TagReader(db: $0).companions(of: tag, limit: limit) }

@@ -58,8 +58,9 @@ extension LocalStore {
 
   /// Saves the text of a note and the tags that change with it, in one transaction.
   ///
-  /// A text that overrules what the note has is sent as an edit of the text before the contradiction,
-  /// of no known version: the server answers what it has, and the conflict is settled as any other.
+  /// A text that overrules what the note has is sent as an edit of the text before the
+  /// contradiction, of no known version: the server answers what it has, and the conflict is
+  /// settled as any other.
   nonisolated(nonsending) package func saveText(
     id: String, title: String? = nil, body: String, basedOn revision: Int,
     snapshot: UpdateOptions.Snapshot = UpdateOptions.autosaveSnapshot, tags: TagDifference,

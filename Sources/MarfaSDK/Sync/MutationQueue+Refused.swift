@@ -12,8 +12,8 @@ extension MutationQueue {
   /// It is sent with the values that the item has now, on the version that it was made on.
   ///
   /// - Parameter id: The refused change; one that is no longer refused is passed over.
-  /// - Throws: `ValidationError` when an edge cannot be made any more, or `StorageError`; nothing is
-  ///   changed then.
+  /// - Throws: `ValidationError` when an edge cannot be made any more, or `StorageError`; nothing
+  ///   is changed then.
   public func retryRefused(id: String) async throws {
     try await store.retryRefused(id: id)
   }

@@ -17,7 +17,8 @@ public actor MutationQueue {
     self.store = store
   }
 
-  /// Asks that the queue be sent, whenever something was added to it, by this process or another one.
+  /// Asks that the queue be sent, whenever something was added to it, by this process or another
+  /// one.
   ///
   /// A fresh stream at each access; several additions may be reported once.
   public nonisolated var drainRequests: AsyncStream<Void> { store.queueAdditions() }
@@ -30,7 +31,8 @@ public actor MutationQueue {
   ///   - body: The request's body, without the item's id.
   ///   - conflict: Who settles a conflict; the client's way when nil.
   /// - Returns: The mutation's id, which is its idempotency key.
-  /// - Throws: `NotFoundError` when there is no such item, or `StorageError`; nothing is added then.
+  /// - Throws: `NotFoundError` when there is no such item, or `StorageError`; nothing is added
+  ///   then.
   @discardableResult
   public func enqueue(
     _ kind: MutationKind, itemId: String, body: JSONValue, conflict: ConflictStrategy? = nil

@@ -174,7 +174,8 @@ public struct CurlTransport: Transport {
     }
   }
 
-  /// Sends a request with the key, and once more if the server does not know that and there is another.
+  /// Sends a request with the key, and once more if the server does not know that and there is
+  /// another.
   private func withKey<Answer: Sendable>(
     _ request: HTTPRequest, _ send: (HTTPRequest) async throws -> Answer,
     status: (Answer) -> Int

@@ -1,8 +1,8 @@
 /// When a request that failed is sent again: after a random part of a wait that doubles.
 ///
-/// What may succeed later is tried again: a connection that failed, 408, 425, 429 and 5xx. Everything
-/// else is not. A request that changes something is only sent again when the server certainly did
-/// not receive it, answered that it did nothing, or knows it by its idempotency key.
+/// What may succeed later is tried again: a connection that failed, 408, 425, 429 and 5xx.
+/// Everything else is not. A request that changes something is only sent again when the server
+/// certainly did not receive it, answered that it did nothing, or knows it by its idempotency key.
 ///
 /// ```swift
 /// var patient = ClientConfiguration()

@@ -95,8 +95,8 @@ extension TransportResponse {
     return envelope.makeError(status: status, clientPatch: clientPatch)
   }
 
-  /// The wait that the server asks for with `Retry-After`: in seconds, or until a date, counted from the
-  /// `Date` of the answer.
+  /// The wait that the server asks for with `Retry-After`: in seconds, or until a date, counted
+  /// from the `Date` of the answer.
   public var retryAfter: Duration? {
     guard let wish = headers["retry-after"], let seconds = Int64(wish) ?? secondsUntil(wish) else {
       return nil

@@ -48,7 +48,8 @@ public protocol Transport: Sendable {
   ///
   /// - Parameters:
   ///   - upload: What is sent.
-  ///   - onBytesSent: Called with the bytes sent and their total; the number never falls within a call.
+  ///   - onBytesSent: Called with the bytes sent and their total; the number never falls within a
+  ///     call.
   /// - Returns: The answer, of any status.
   /// - Throws: `NetworkError`, or `CancellationError` when the task is cancelled.
   func upload(
@@ -62,10 +63,11 @@ public protocol Transport: Sendable {
   /// - Parameters:
   ///   - path: The path, as of `rawRequest`.
   ///   - headers: Header fields beyond the credential's.
-  ///   - receiver: Takes the body on a thread that may wait for a disk; what it has not taken waits in
-  ///     the connection.
+  ///   - receiver: Takes the body on a thread that may wait for a disk; what it has not taken waits
+  ///     in the connection.
   /// - Returns: The answer, of any status; its body is empty where the receiver took it.
-  /// - Throws: `NetworkError`, `CancellationError` when the task is cancelled, or what the receiver throws.
+  /// - Throws: `NetworkError`, `CancellationError` when the task is cancelled, or what the receiver
+  ///   throws.
   func download(
     path: String, headers: [String: String], to receiver: any DownloadReceiver
   ) async throws -> TransportResponse
@@ -86,8 +88,8 @@ public protocol Transport: Sendable {
   /// Opens an event stream and says when the server has agreed to it, which may be long before the
   /// first event.
   ///
-  /// A transport that does not say how tells of no agreement; the client then waits for the first event
-  /// or, for some seconds, for nothing.
+  /// A transport that does not say how tells of no agreement; the client then waits for the first
+  /// event or, for some seconds, for nothing.
   ///
   /// - Parameters:
   ///   - path: The path, as of `rawRequest`.
@@ -130,7 +132,8 @@ public struct TransportResponse: Hashable, Sendable {
 
 /// One event of a server's stream.
 public struct SSEEvent: Hashable, Sendable {
-  /// The newest id that the stream has named, which stays until another comes; nil before the first.
+  /// The newest id that the stream has named, which stays until another comes; nil before the
+  /// first.
   public var id: String?
   /// The event's name, such as `item.updated`; `message` when it has none.
   public var event: String

@@ -1,7 +1,7 @@
 /// The credential of a transport, which is asked for again when the server does not know it.
 ///
-/// A key may end while a program runs: one that a command prints, or one that was replaced elsewhere.
-/// Of several requests that are answered with 401 at once, one asks for the next key.
+/// A key may end while a program runs: one that a command prints, or one that was replaced
+/// elsewhere. Of several requests that are answered with 401 at once, one asks for the next key.
 ///
 /// ```swift
 /// let credential = TransportCredential(key) { try await printedKey() }
@@ -17,8 +17,8 @@ public actor TransportCredential {
   ///
   /// - Parameters:
   ///   - key: The key, such as `marfa_k1_…`.
-  ///   - renew: Gives the key of now, once for each key that the server does not know; nil when there is
-  ///     no other one.
+  ///   - renew: Gives the key of now, once for each key that the server does not know; nil when
+  ///     there is no other one.
   public init(_ key: String, renewing renew: (@Sendable () async throws -> String?)? = nil) {
     self.key = key
     self.renew = renew

@@ -1,4 +1,5 @@
-/// Sends the blobs of a store: carries out what its machine decides, and reports to it what came of it.
+/// Sends the blobs of a store: carries out what its machine decides, and reports to it what came of
+/// it.
 ///
 /// It works beside the queue of changes, for as long as `run` does.
 actor BlobUploader {

@@ -19,7 +19,8 @@ package struct LostBlobs: Sendable {
 
   /// Offers what the server lacks, unless it was asked less than a day ago.
   ///
-  /// - Throws: `StorageError` or `CancellationError`; a server that does not answer is asked another time.
+  /// - Throws: `StorageError` or `CancellationError`; a server that does not answer is asked
+  ///   another time.
   func offerDaily() async throws {
     let now = store.environment.clock.now.milliseconds
     if let last = try await store.blobsConfirmedAt(), (0..<Self.validity).contains(now - last) {
@@ -30,7 +31,8 @@ package struct LostBlobs: Sendable {
 
   /// Asks a server that can be asked about many, and offers what it lacks.
   ///
-  /// - Throws: `StorageError` or `CancellationError`; a server that does not answer is asked another time.
+  /// - Throws: `StorageError` or `CancellationError`; a server that does not answer is asked
+  ///   another time.
   package func offer() async throws {
     guard try await store.serverProfile().knowsBlobs else { return }
     var rest = try await store.blobsOnServer()[...]

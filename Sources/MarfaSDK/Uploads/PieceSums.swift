@@ -2,9 +2,9 @@ import Foundation
 
 /// The checksums of the pieces of uploads.
 ///
-/// A server that compares the whole content so far gets the marks that passed when the file was taken:
-/// nothing is hashed then. Another one gets a sum of each piece; the next one is made while a piece is on
-/// its way.
+/// A server that compares the whole content so far gets the marks that passed when the file was
+/// taken: nothing is hashed then. Another one gets a sum of each piece; the next one is made while
+/// a piece is on its way.
 package actor PieceSums {
   private struct Prepared {
     var range: Range<Int64>
@@ -35,7 +35,8 @@ package actor PieceSums {
   ///   - upload: The blob.
   ///   - range: The piece.
   /// - Returns: The algorithm and the sum.
-  /// - Throws: `BlobFileError`; `.missing` when the file is not here, `.damaged` when it is shorter.
+  /// - Throws: `BlobFileError`; `.missing` when the file is not here, `.damaged` when it is
+  ///   shorter.
   package func checksum(of upload: BlobUpload, in range: Range<Int64>) async throws -> String {
     if let sum = try await contentSum(of: upload, upTo: range.upperBound) {
       return "sha256-content " + sum
@@ -65,7 +66,8 @@ package actor PieceSums {
 
   /// The SHA-256 of a piece in base 64; at once when it was prepared.
   ///
-  /// - Throws: `BlobFileError`; `.missing` when the file is not here, `.damaged` when it is shorter.
+  /// - Throws: `BlobFileError`; `.missing` when the file is not here, `.damaged` when it is
+  ///   shorter.
   package func sum(of hash: String, in range: Range<Int64>) async throws -> String {
     if let former = prepared.removeValue(forKey: hash), former.range == range {
       return try await former.sum.value
@@ -73,8 +75,8 @@ package actor PieceSums {
     return try await files.sum(of: hash, in: range)
   }
 
-  /// Begins to make the sum of the piece that is probably next, where it needs one; what was prepared
-  /// before is dropped.
+  /// Begins to make the sum of the piece that is probably next, where it needs one; what was
+  /// prepared before is dropped.
   package func prepare(_ upload: BlobUpload, in range: Range<Int64>) async throws {
     guard try await contentSum(of: upload, upTo: range.upperBound) == nil else { return }
     prepared[upload.hash] = Prepared(

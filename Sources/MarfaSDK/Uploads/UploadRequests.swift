@@ -2,9 +2,9 @@ import Foundation
 
 /// The steps of an upload as requests, and what their answers mean.
 ///
-/// A server without extensions gets `HEAD /blobs/{hash}` and `POST /blobs`; one that resumes uploads is
-/// spoken to in tus 1.0.0 (<https://tus.io/protocols/resumable-upload>): creation, HEAD, PATCH with the
-/// checksum of its bytes.
+/// A server without extensions gets `HEAD /blobs/{hash}` and `POST /blobs`; one that resumes
+/// uploads is spoken to in tus 1.0.0 (<https://tus.io/protocols/resumable-upload>): creation, HEAD,
+/// PATCH with the checksum of its bytes.
 struct UploadRequests: Sendable {
   private static let version = "1.0.0"
   private static let path = "/blobs/uploads"

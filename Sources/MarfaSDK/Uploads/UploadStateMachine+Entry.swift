@@ -29,10 +29,11 @@ extension UploadStateMachine {
     /// The step that was on its way when the server went last, and what was sent then.
     private var left: (step: Int, sent: Int64)?
 
-    /// Whether a request is on its way that has not moved since the server went: nobody answers it any more.
+    /// Whether a request is on its way that has not moved since the server went: nobody answers it
+    /// any more.
     ///
-    /// A connection does not always say that its other end is gone; libcurl, which goes on sending when
-    /// the other side has closed, would wait for a minute.
+    /// A connection does not always say that its other end is gone; libcurl, which goes on sending
+    /// when the other side has closed, would wait for a minute.
     var isSilent: Bool { isRunning && left?.step == step && left?.sent == sent }
 
     /// Remembers how far it is: the server has gone.
@@ -51,8 +52,8 @@ extension UploadStateMachine {
 
     /// How many bytes the next piece has.
     ///
-    /// One that reaches a multiple of the largest piece ends there: of the content up to such a place the
-    /// hash is known.
+    /// One that reaches a multiple of the largest piece ends there: of the content up to such a
+    /// place the hash is known.
     var nextCount: Int64 {
       let end = acknowledged + min(piece, upload.size - acknowledged)
       let edge = end - end % UploadStateMachine.pieces.upperBound

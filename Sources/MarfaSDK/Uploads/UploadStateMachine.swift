@@ -5,9 +5,9 @@
 ///   ▲                      └─► offset ─┘   │ (broken: waiting, then offset again)
 ///   └──────────────── timer ── waiting ◄───┘
 /// ```
-/// Two blobs are on their way at a time; one that waits after a failure holds up no other. Pieces are as
-/// large as the line takes in two seconds, so that the bar moves on a slow one; a line that breaks off
-/// gets smaller ones, so that each attempt brings the upload forward.
+/// Two blobs are on their way at a time; one that waits after a failure holds up no other. Pieces
+/// are as large as the line takes in two seconds, so that the bar moves on a slow one; a line that
+/// breaks off gets smaller ones, so that each attempt brings the upload forward.
 package struct UploadStateMachine: Sendable {
   private var entries: [String: Entry] = [:]
   private var order: [String] = []

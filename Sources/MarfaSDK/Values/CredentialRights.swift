@@ -1,6 +1,7 @@
 /// What the server lets a credential do, as it said when it was asked last.
 ///
-/// A connected client throws `ForbiddenError` for a change that it does not allow, and queues nothing.
+/// A connected client throws `ForbiddenError` for a change that it does not allow, and queues
+/// nothing.
 public struct CredentialRights: Codable, Hashable, Sendable {
   /// How far a credential may go, from nothing to everything.
   public enum Level: String, Codable, Hashable, Sendable, Comparable {

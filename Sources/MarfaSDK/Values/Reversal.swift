@@ -1,8 +1,8 @@
 /// One thing to undo.
 package enum Reversal: Hashable, Sendable {
-  /// An item was made, active, with tags, blobs and in a notebook, or in none: it is removed unless any
-  /// of this was changed since, its properties were, it got a file, or it was linked otherwise than by
-  /// a text.
+  /// An item was made, active, with tags, blobs and in a notebook, or in none: it is removed unless
+  /// any of this was changed since, its properties were, it got a file, or it was linked otherwise
+  /// than by a text.
   case creation(id: String, tags: [String], notebook: String?, blobs: [String] = [])
   /// A notebook was made: it is removed unless it was edited since, or something outside the trash
   /// is in it.

@@ -1,7 +1,7 @@
 /// Titles to go to, in order, with their texts side by side in one block of memory.
 ///
-/// As values of their own, 100,000 entries with their texts take 22 MB, and here 10. An entry is made
-/// when it is asked for.
+/// As values of their own, 100,000 entries with their texts take 22 MB, and here 10. An entry is
+/// made when it is asked for.
 public struct TitleList: RandomAccessCollection, Sendable {
   /// What is known of an entry, and where its texts stand: the id from `start` to `middle`, the
   /// title from there to `end`.

@@ -12,8 +12,8 @@ public struct UpdateOptions: Sendable {
     case always
     /// Unless one was kept within the given milliseconds; for autosaves.
     case coalesced(milliseconds: Int64)
-    /// Always, and neither that state nor the one kept before it is thinned out until one of them is
-    /// restored: for a change that overrules what somebody else wrote.
+    /// Always, and neither that state nor the one kept before it is thinned out until one of them
+    /// is restored: for a change that overrules what somebody else wrote.
     case pinned
     /// Never.
     case never
@@ -40,7 +40,8 @@ public struct UpdateOptions: Sendable {
   ///
   /// A store without a server throws `ConflictError` unless this says otherwise.
   public var conflict: ConflictStrategy?
-  /// Settles a conflict under ``ConflictStrategy/callback``; without it the policy of the type does.
+  /// Settles a conflict under ``ConflictStrategy/callback``; without it the policy of the type
+  /// does.
   public var resolve: ConflictResolver?
 
   /// Decides about a conflict.

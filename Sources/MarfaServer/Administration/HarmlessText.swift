@@ -1,7 +1,7 @@
 /// Text for a person in which nothing acts on a terminal.
 public enum HarmlessText {
-  /// The text with controls and bidirectional controls shown by their numbers, such as `<001B>`; line
-  /// breaks and tabs stay.
+  /// The text with controls and bidirectional controls shown by their numbers, such as `<001B>`;
+  /// line breaks and tabs stay.
   public static func visible(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: acts) else { return text }
     var result = ""

@@ -48,7 +48,8 @@ struct WordIndexing: Service {
     return false
   }
 
-  /// Indexes what is due, and merges; patiently, it stops as soon as somebody writes, whose wake brings it back.
+  /// Indexes what is due, and merges; patiently, it stops as soon as somebody writes, whose wake
+  /// brings it back.
   private func index(_ commits: CommitCount, patiently: Bool) async {
     let count = commits.value
     do {

@@ -3,13 +3,13 @@ import MarfaModel
 import NIOCore
 import Synchronization
 
-/// Takes an archive in: blobs first, each under its hash, then all records, which are looked through
-/// before the first is written.
+/// Takes an archive in: blobs first, each under its hash, then all records, which are looked
+/// through before the first is written.
 ///
 /// Names in the archive are compared and never used as paths. What is there already stays, so a
-/// restore that was cut off is repeated as a whole; one whose process died is gone on with at the next
-/// start. A blob that the archive does not have whole is left out, and named in the answer: everything
-/// else is taken.
+/// restore that was cut off is repeated as a whole; one whose process died is gone on with at the
+/// next start. A blob that the archive does not have whole is left out, and named in the answer:
+/// everything else is taken.
 struct ArchiveRestore: Sendable {
   /// The longest manifest, in bytes.
   private static let longestManifest = 64 << 20

@@ -2,8 +2,8 @@ import Foundation
 import Glibc
 import MarfaModel
 
-/// The records of an archive while they are restored, and the blobs that came with them: a folder with
-/// a name, by which the next process finds them when one dies.
+/// The records of an archive while they are restored, and the blobs that came with them: a folder
+/// with a name, by which the next process finds them when one dies.
 struct RestoreSpool: Sendable {
   private static let prefix = "restore-"
 
@@ -100,8 +100,8 @@ struct UnfinishedRestores: Sendable {
   ///
   /// - Parameters:
   ///   - limits: What a slice may cost.
-  ///   - onRefusal: Called with one that cannot be finished: what others wrote contradicts it, or its
-  ///     records are gone. What it wrote stays.
+  ///   - onRefusal: Called with one that cannot be finished: what others wrote contradicts it, or
+  ///     its records are gone. What it wrote stays.
   /// - Throws: `StoreFailure`, or `CancellationError`; the next start goes on.
   func finish(_ limits: RecordLimits, onRefusal: (String) -> Void) async throws {
     for name in names {

@@ -22,7 +22,8 @@ public struct ServerFlow: Sendable {
   ///   - environment: What the handlers share.
   ///   - bus: Hears from the store of every commit with events.
   ///   - bytes: Where the bytes of blobs are.
-  ///   - transport: How deliveries leave the server; over HTTP, to where the settings say, when nil.
+  ///   - transport: How deliveries leave the server; over HTTP, to where the settings say, when
+  ///     nil.
   public init(
     environment: ServerEnvironment, bus: any EventBus, bytes: any BlobStore,
     transport: (any WebhookTransport)? = nil

@@ -114,7 +114,8 @@ public struct BlobService: Sendable {
       details: ["limit": .integer(limits.single)])
   }
 
-  /// Refuses content of a key that has as many blobs as it may; what is there already costs nothing.
+  /// Refuses content of a key that has as many blobs as it may; what is there already costs
+  /// nothing.
   ///
   /// - Throws: `APIError` with `blob_too_large`, the limit and the setting.
   func checkShare(
@@ -159,8 +160,8 @@ public struct BlobService: Sendable {
     return (blob, reader)
   }
 
-  /// Reads content and compares it with its hash; what is damaged is put aside, so that those who have
-  /// the right bytes are asked for them.
+  /// Reads content and compares it with its hash; what is damaged is put aside, so that those who
+  /// have the right bytes are asked for them.
   func verify(_ hash: BlobHash) async throws {
     guard let reader = try await bytes.reader(of: hash), try await reader.hash() != hash
     else { return }

@@ -26,7 +26,8 @@ public protocol BlobStore: Sendable {
   func removePartial(_ partial: String) async throws
   /// The names of all partial content, in no order.
   func partials() async throws -> [String]
-  /// How many bytes of partial content are kept, whether or not they survive a power loss; nil for none.
+  /// How many bytes of partial content are kept, whether or not they survive a power loss; nil for
+  /// none.
   func size(ofPartial partial: String) async throws -> Int64?
   /// Opens content for reading; nil when there is none.
   func reader(of hash: BlobHash) async throws -> (any BlobReader)?

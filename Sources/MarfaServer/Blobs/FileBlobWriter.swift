@@ -42,7 +42,8 @@ struct FileBlobWriter: BlobWriter {
     if pendingCount >= Self.batch || pending.count >= Self.pieceLimit { try await flush() }
   }
 
-  /// Hashes what is not hashed yet: mostly the last bytes, and all of it after a restart of the server.
+  /// Hashes what is not hashed yet: mostly the last bytes, and all of it after a restart of the
+  /// server.
   mutating func contentHash() async throws -> BlobHash {
     try await flush()
     guard hasher.count < size else { return hasher.hash }

@@ -4,8 +4,8 @@ import NIOCore
 
 /// The checksum that a tus request gives (tus 1.0.0, checksum).
 ///
-/// It is one of the request's own bytes or, as `sha256-content`, of the whole content up to the request's
-/// end: the server hashes that in any case, and each byte once then.
+/// It is one of the request's own bytes or, as `sha256-content`, of the whole content up to the
+/// request's end: the server hashes that in any case, and each byte once then.
 package struct UploadChecksum: Sendable {
   /// The names for `Tus-Checksum-Algorithm`.
   package static let algorithms = "sha1,sha256,md5,sha256-content"

@@ -1,8 +1,8 @@
 /// Lets one request at a time have an upload.
 ///
-/// A client that lost its connection asks how far its upload is long before the server notices
-/// the loss. That sends away a request which is adding to the upload: its connection is closed, and
-/// it keeps what it has. Of two that add, the one that came first goes on, and the other is refused:
+/// A client that lost its connection asks how far its upload is long before the server notices the
+/// loss. That sends away a request which is adding to the upload: its connection is closed, and it
+/// keeps what it has. Of two that add, the one that came first goes on, and the other is refused:
 /// otherwise each could end the one before it, and none would get an answer.
 public actor UploadLocks {
   /// What somebody wants the upload for.
@@ -37,7 +37,8 @@ public actor UploadLocks {
   ///   - purpose: What for.
   ///   - body: The function.
   /// - Returns: What the function returns.
-  /// - Throws: `UploadRefusal.locked` when both it and another are adding; whatever the body throws.
+  /// - Throws: `UploadRefusal.locked` when both it and another are adding; whatever the body
+  ///   throws.
   public nonisolated func holding<Value: Sendable>(
     _ id: String, for purpose: Purpose, _ body: () async throws -> Value
   ) async throws -> Value {

@@ -9,8 +9,8 @@ enum DocumentEvent: Hashable, Sendable {
   case watched(client: String, presence: [String: String])
   /// Somebody watches no more.
   case unwatched(client: String)
-  /// There is something to sync; the client that brought it, nil for the server, and the changes up to
-  /// that number as a pack in base64, if they are few bytes.
+  /// There is something to sync; the client that brought it, nil for the server, and the changes up
+  /// to that number as a pack in base64, if they are few bytes.
   case changed(sequence: Int64, client: String?, pack: String? = nil)
   /// What somebody says of itself; nil after it left.
   case presence(client: String, values: [String: String]?)

@@ -6,8 +6,8 @@ import NIOCore
 
 /// `/documents`: replicated documents that several clients edit at once.
 ///
-/// Packs travel as the bytes of `Documents`. A repeated request takes no change twice, so these have
-/// no idempotency key.
+/// Packs travel as the bytes of `Documents`. A repeated request takes no change twice, so these
+/// have no idempotency key.
 struct DocumentRoutes: RouteGroup {
   let environment: ServerEnvironment
   let service: DocumentService

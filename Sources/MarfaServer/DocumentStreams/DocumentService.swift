@@ -3,8 +3,8 @@ import Logging
 import MarfaModel
 import Synchronization
 
-/// Documents as the routes ask for them: each request is one transaction, a slice of the writer, and
-/// then goes to the watchers.
+/// Documents as the routes ask for them: each request is one transaction, a slice of the writer,
+/// and then goes to the watchers.
 public struct DocumentService: Sendable {
   let store: any RecordStore
   let desk: DocumentDesk

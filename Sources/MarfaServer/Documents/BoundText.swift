@@ -35,7 +35,8 @@ struct BoundText {
   ///   - item: The item as it is to be; its bound properties become those of the documents.
   ///   - old: The row as it is.
   ///   - documents: The documents that are bound to it.
-  /// - Throws: `ValidationError` when such a property is no text any more, or what the storage throws.
+  /// - Throws: `ValidationError` when such a property is no text any more, or what the storage
+  ///   throws.
   func follow(_ item: inout Item, over old: ItemRow, _ documents: [DocumentRow]) throws {
     let before = try old.item().properties
     for document in documents {

@@ -3,9 +3,9 @@ import MarfaModel
 /// The texts that a bound property had at older versions of its item, for those who edit such a
 /// version later.
 ///
-/// Each is kept as its difference from the text of the version after it, the newest as that from the
-/// text as it is now; every so often one is kept whole. A minute of typing costs some hundred bytes,
-/// whatever the length of the text.
+/// Each is kept as its difference from the text of the version after it, the newest as that from
+/// the text as it is now; every so often one is kept whole. A minute of typing costs some hundred
+/// bytes, whatever the length of the text.
 struct BoundVersions {
   /// How many texts in a row are differences, which bounds what it costs to read one.
   static let longestRun = 64
@@ -36,7 +36,8 @@ struct BoundVersions {
     }
   }
 
-  /// What is kept in place of a text; nil where the whole is, now and then and when it is not longer.
+  /// What is kept in place of a text; nil where the whole is, now and then and when it is not
+  /// longer.
   private func difference(
     of document: DocumentRow, at version: Int, to older: String, from newer: String
   ) throws -> String? {

@@ -93,8 +93,8 @@ struct DocumentContent {
     return DocumentSnapshotRow(sequence: document.sequence, bytes: replica.snapshot())
   }
 
-  /// How far logical time may go forward with one change; an honest one is ahead by as many steps as
-  /// its maker has taken alone.
+  /// How far logical time may go forward with one change; an honest one is ahead by as many steps
+  /// as its maker has taken alone.
   private static let longestLeap: Int64 = 1 << 32
 
   /// Everything that the document has seen.

@@ -53,8 +53,8 @@ extension DocumentExchange {
   /// The whole document as it is stored, and the changes since then: nothing is read and written
   /// again while others wait for the writer.
   ///
-  /// - Returns: Nil where there is no snapshot that is newer than what the client has, and where the
-  ///   client made one of those changes, which its replica would take for known.
+  /// - Returns: Nil where there is no snapshot that is newer than what the client has, and where
+  ///   the client made one of those changes, which its replica would take for known.
   private func stored(
     _ document: DocumentRow, after sequence: Int64
   ) throws -> (snapshot: [UInt8], later: [Change])? {

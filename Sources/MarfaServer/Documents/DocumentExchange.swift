@@ -24,7 +24,8 @@ struct DocumentExchange {
 
   /// Takes what the client sent and gives what it lacks.
   ///
-  /// - Throws: `replica_forked`, 400 for what is no change of the client, 413 for what is too large.
+  /// - Throws: `replica_forked`, 400 for what is no change of the client, 413 for what is too
+  ///   large.
   func run(
     _ document: DocumentRow, _ known: DocumentReplicaRow, leaves: Bool
   ) throws -> Outcome {
@@ -52,8 +53,8 @@ struct DocumentExchange {
 
   /// Whether what is known of a replica is to be written, and waited for.
   ///
-  /// What a replica has seen only says what may be forgotten: who reads along while somebody types, or
-  /// shows where they are, is answered without a commit until that is far behind.
+  /// What a replica has seen only says what may be forgotten: who reads along while somebody types,
+  /// or shows where they are, is answered without a commit until that is far behind.
   private func isWorthKeeping(
     _ replica: DocumentReplicaRow, over known: DocumentReplicaRow, _ document: DocumentRow
   ) -> Bool {
@@ -169,7 +170,8 @@ struct DocumentExchange {
 
   /// The change without actors that are gone, whom the document has forgotten.
   ///
-  /// Its maker has not heard of that yet. Of an active client it is never so: its changes are missing.
+  /// Its maker has not heard of that yet. Of an active client it is never so: its changes are
+  /// missing.
   private func departing(from change: Change, _ known: VersionVector) throws -> Change {
     let unknown = change.id.versionVector.actors.filter {
       known[$0] == nil && $0 != change.id.actor

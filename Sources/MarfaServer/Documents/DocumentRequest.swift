@@ -57,7 +57,8 @@ struct DocumentNotice: Hashable, Sendable {
   var client: String?
   /// Whether there are new changes, or none because the document was removed.
   var isChanged = false
-  /// The new changes as a pack in base64; nil when there are none, or too many bytes to send unasked.
+  /// The new changes as a pack in base64; nil when there are none, or too many bytes to send
+  /// unasked.
   var pack: String?
   /// The presence of the client; nil when it said nothing of it.
   var presence: PresenceNotice?

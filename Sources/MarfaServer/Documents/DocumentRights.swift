@@ -13,7 +13,8 @@ struct DocumentRights {
 
   /// Lets pass who may do something with a document.
   ///
-  /// - Throws: `document_not_found` for who may not see it; `ForbiddenError` for who may only see it.
+  /// - Throws: `document_not_found` for who may not see it; `ForbiddenError` for who may only see
+  ///   it.
   func require(_ wish: Wish, of document: DocumentRow) throws {
     if let id = document.itemId {
       _ = try item(id, wish, key: document.key)

@@ -1,8 +1,8 @@
 /// Wakes subscribers when the event log has grown.
 ///
 /// The log is the truth and the bus a short cut to it. Events of this process come along with the
-/// news of them; a bus between processes brings the news alone, may combine several into one, and may
-/// lose one without losing an event: who hears it reads the log after the last id it knows.
+/// news of them; a bus between processes brings the news alone, may combine several into one, and
+/// may lose one without losing an event: who hears it reads the log after the last id it knows.
 public protocol EventBus: Sendable {
   /// Says that the log grew; called after the commit, in the order of commits; returns at once.
   ///

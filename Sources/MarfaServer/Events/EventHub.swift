@@ -88,8 +88,8 @@ public actor EventHub: Service {
     let (wakes, wake) = AsyncStream<Void>.makeStream(
       // A wake means "look", and looking once is enough.
       bufferingPolicy: .bufferingNewest(1))
-    // What this process commits goes to the streams on the thread that committed it; the log is read
-    // for what others commit, and for whatever was missed.
+    // What this process commits goes to the streams on the thread that committed it; the log is
+    // read for what others commit, and for whatever was missed.
     let following = bus.follow { [fan] committed in
       if let committed, fan.take(committed) { return }
       wake.yield()

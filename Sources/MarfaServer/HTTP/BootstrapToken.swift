@@ -3,8 +3,8 @@ import MarfaModel
 
 /// What the first key is made with: known to those who see the server start, and to nobody else.
 ///
-/// A proxy, a page in a browser or a neighbour on the machine reaches the port, but not the token. It
-/// lives as long as the process; the next start prints another while there is no key.
+/// A proxy, a page in a browser or a neighbour on the machine reaches the port, but not the token.
+/// It lives as long as the process; the next start prints another while there is no key.
 public struct BootstrapToken: Hashable, Sendable {
   /// The header field that shows it; a browser asks before it sends one of such a name.
   public static let header = "X-Bootstrap-Token"

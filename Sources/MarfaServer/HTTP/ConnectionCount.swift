@@ -5,8 +5,8 @@ import Synchronization
 /// How many connections there are, and how many there may be.
 ///
 /// Beyond them a connection ends at once: a process without file descriptors could not even open
-/// its database. At most half of them may be without a request that named a valid key; one more closes
-/// the oldest of these, so that clients with a key can connect.
+/// its database. At most half of them may be without a request that named a valid key; one more
+/// closes the oldest of these, so that clients with a key can connect.
 final class ConnectionCount: Sendable {
   /// There are as many connections as may be.
   struct Full: Error {}

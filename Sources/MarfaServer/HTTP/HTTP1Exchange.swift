@@ -3,8 +3,8 @@ import NIOHTTP1
 
 /// One request and its answer, as far as they decide what becomes of their connection.
 ///
-/// - HTTP/1.1 without one well-formed `Host` is refused (RFC 9112, section 3.2), and so is a body in
-///   a coding that is not understood (section 6.1).
+/// - HTTP/1.1 without one well-formed `Host` is refused (RFC 9112, section 3.2), and so is a body
+///   in a coding that is not understood (section 6.1).
 /// - After an answer to HTTP/1.0, or to a request that asks for it, the connection ends (RFC 9112,
 ///   section 9.3). An answer to HTTP/1.0 is not sent in chunks (section 6.1), and the expectation
 ///   of `100 Continue` counts for nothing there (RFC 9110, section 10.1.1).

@@ -1,5 +1,5 @@
-/// Lets each key do so much of what is dear at a time; its other requests wait, in order, and those of
-/// other keys do not.
+/// Lets each key do so much of what is dear at a time; its other requests wait, in order, and those
+/// of other keys do not.
 actor KeyTurns {
   private let limit: Int
   private var running: [String: Int] = [:]

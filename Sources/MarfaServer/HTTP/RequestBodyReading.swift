@@ -28,8 +28,8 @@ extension ServerEnvironment {
     }
   }
 
-  /// Works on the whole body of a request; of those that may be long a key has a few at a time, from
-  /// their first byte on.
+  /// Works on the whole body of a request; of those that may be long a key has a few at a time,
+  /// from their first byte on.
   ///
   /// - Parameters:
   ///   - request: The request.

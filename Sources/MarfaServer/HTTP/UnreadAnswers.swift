@@ -34,8 +34,8 @@ final class UnreadAnswers: Sendable {
 
   /// Looks whether a key may have another long answer.
   ///
-  /// - Throws: `APIError` with status 429 when the key has as many bytes as may be, and 503 when all
-  ///   keys together have.
+  /// - Throws: `APIError` with status 429 when the key has as many bytes as may be, and 503 when
+  ///   all keys together have.
   func check(_ key: String) throws { _ = try take(0, of: key, isSure: false) }
 
   /// Counts an answer.
@@ -85,7 +85,8 @@ extension ServerEnvironment {
   /// - Parameters:
   ///   - answer: The answer.
   ///   - key: The id of the client's key.
-  ///   - isDone: Whether it reports a change, which is made: it is short then where there is no room.
+  ///   - isDone: Whether it reports a change, which is made: it is short then where there is no
+  ///     room.
   /// - Returns: The response.
   /// - Throws: `APIError` with status 429 or 503 when too much is not read yet.
   func response(

@@ -14,9 +14,9 @@ extension KeyPermissions {
   /// A pattern by which other rights could give more than these on types that are still to be made;
   /// nil when there is none.
   ///
-  /// A new type inherits from any other, whatever it is called. Where something is closed here, what
-  /// closes names that nobody has yet has to close them there as well, and what opens such names
-  /// there has to open them here by the same pattern.
+  /// A new type inherits from any other, whatever it is called. Where something is closed here,
+  /// what closes names that nobody has yet has to close them there as well, and what opens such
+  /// names there has to open them here by the same pattern.
   func firstPattern(
     openToComingTypesIn other: KeyPermissions, in types: TypeRegistry
   ) -> String? {

@@ -34,8 +34,8 @@ extension RecordStore {
     }
   }
 
-  /// Looks at the next items, and takes away what a purge takes with an item that the last slice found to
-  /// have too many rows.
+  /// Looks at the next items, and takes away what a purge takes with an item that the last slice
+  /// found to have too many rows.
   private func prepare(
     _ action: BulkAction, after parts: [BulkActionPart], _ context: WriteContext
   ) async throws -> BulkActionStep {

@@ -21,7 +21,8 @@ extension RecordStore {
     }
   }
 
-  /// Lets a search find what was written before it, as far as that takes no longer than a query may.
+  /// Lets a search find what was written before it, as far as that takes no longer than a query
+  /// may.
   private func prepareSearch() async {
     let end = searchPatience.map { ContinuousClock.now + $0 }
     do {

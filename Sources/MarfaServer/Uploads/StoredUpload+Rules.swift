@@ -35,7 +35,8 @@ extension StoredUpload {
     Timestamp(milliseconds: now.milliseconds + lifetime)
   }
 
-  /// Whether its client gave the hash of the whole: what is wrong with its bytes is noticed in the end.
+  /// Whether its client gave the hash of the whole: what is wrong with its bytes is noticed in the
+  /// end.
   package var isDeclared: Bool { metadata["sha256"] != nil }
 
   /// Whether no byte is missing.

@@ -3,10 +3,10 @@ import NIOCore
 
 /// Resumable uploads: where they stand is in the store, their bytes with the blobs.
 ///
-/// The offset that a client receives is durable, and so are the bytes before it, unless it gave a hash of
-/// the whole and sums of the parts: then they outlive the server's process, and are durable every 32 MiB or
-/// second. A power loss makes such a client go back that far, and the hash says whether it has to begin
-/// again. Bytes of a request that did not end well are cut off.
+/// The offset that a client receives is durable, and so are the bytes before it, unless it gave a
+/// hash of the whole and sums of the parts: then they outlive the server's process, and are durable
+/// every 32 MiB or second. A power loss makes such a client go back that far, and the hash says
+/// whether it has to begin again. Bytes of a request that did not end well are cut off.
 public struct UploadService: Sendable {
   /// Where an upload is after a request.
   struct Progress: Hashable, Sendable {

@@ -24,8 +24,8 @@ public struct TrustedProxies: Hashable, Sendable, LosslessStringConvertible {
   /// The address that a request comes from.
   ///
   /// Of a peer that is none of the proxies it is the peer's. Else it is the last of the addresses
-  /// in `X-Forwarded-For`, or in `Forwarded` (RFC 7239), that is none of the proxies: what is before
-  /// it anybody may have written. Where the two name different callers, neither is believed.
+  /// in `X-Forwarded-For`, or in `Forwarded` (RFC 7239), that is none of the proxies: what is
+  /// before it anybody may have written. Where the two name different callers, neither is believed.
   ///
   /// - Parameters:
   ///   - peer: The address at the other end of the connection; nil when it has none.

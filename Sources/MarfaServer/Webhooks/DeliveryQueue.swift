@@ -9,8 +9,8 @@ struct DeliveryQueue {
   let concurrency: Int
   let logger: Logger
 
-  /// Takes what is due and nobody is sending, of each webhook as many as it has room for: what waits
-  /// for one takes no room of another.
+  /// Takes what is due and nobody is sending, of each webhook as many as it has room for: what
+  /// waits for one takes no room of another.
   ///
   /// - Parameters:
   ///   - now: What time it is.

@@ -219,8 +219,8 @@ public actor WebhookDispatcher: Service {
     }
   }
 
-  /// What is posted; nil when the log has forgotten it, when its item is gone with its text, or when
-  /// the webhook's maker may not see it now.
+  /// What is posted; nil when the log has forgotten it, when its item is gone with its text, or
+  /// when the webhook's maker may not see it now.
   private func body(of delivery: WebhookDelivery, for webhook: Webhook) async throws -> String? {
     guard let access = try await webhook.access(access) else { return nil }
     // Of a build that kept what is posted.

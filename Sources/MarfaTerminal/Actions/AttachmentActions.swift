@@ -10,8 +10,8 @@ import TerminalUI
   let workspace: Workspace
   let boxes: Boxes
 
-  /// Asks for a path, with the names of files on Tab, and attaches the file to the selected note; a path
-  /// of nothing that can be attached stays to be mended.
+  /// Asks for a path, with the names of files on Tab, and attaches the file to the selected note; a
+  /// path of nothing that can be attached stays to be mended.
   func ask() {
     guard let note = workspace.selectedNote else { return }
     let folders = FolderEntries(context: context)

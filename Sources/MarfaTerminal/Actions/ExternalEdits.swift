@@ -3,8 +3,8 @@ import NoteFiles
 import TerminalLayers
 import Workbench
 
-/// What an external editor brought into a note: each step with what it was made of, so that undoing it
-/// leaves what others wrote meanwhile.
+/// What an external editor brought into a note: each step with what it was made of, so that undoing
+/// it leaves what others wrote meanwhile.
 @MainActor final class ExternalEdits {
   private let context: Context
   private let id: String

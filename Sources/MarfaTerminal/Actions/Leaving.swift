@@ -56,8 +56,8 @@ import TerminalLayers
   /// A stop that is asked for so soon after the last one was typed, or replayed, before that.
   private static let answeredByLast = Duration.milliseconds(300)
 
-  /// Stores what is typed and goes back to the shell for a while; many stops that were typed ahead, or
-  /// that a macro repeats, are one.
+  /// Stores what is typed and goes back to the shell for a while; many stops that were typed ahead,
+  /// or that a macro repeats, are one.
   func suspend() {
     if let last = context.wentOnAt, context.elapsed() - last < Self.answeredByLast { return }
     workspace.note.saveNow()

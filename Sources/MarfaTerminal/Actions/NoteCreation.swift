@@ -9,7 +9,8 @@ import Workbench
   let workspace: Workspace
   let boxes: Boxes
 
-  /// Creates a note without a title and opens it for typing; the list's tag or notebook is taken over.
+  /// Creates a note without a title and opens it for typing; the list's tag or notebook is taken
+  /// over.
   func newNote() { create(titled: "") }
 
   /// Creates a note with a title and opens it for typing.

@@ -35,8 +35,8 @@ import Workbench
     context.messages.expire(message, after: .seconds(configuration.messageSeconds), context.host)
   }
 
-  /// Reports what is wrong with the settings: the status line shows the worst and how many there are,
-  /// and the messages have all.
+  /// Reports what is wrong with the settings: the status line shows the worst and how many there
+  /// are, and the messages have all.
   package func tellDiagnostics() {
     let purpose = "Reading the settings"
     let problems = context.settings.diagnostics.worstFirst

@@ -187,7 +187,8 @@ import Workbench
 
 /// Notebooks that are still to be made of a path.
 private struct NewNotebooks {
-  /// The notebook that the first of them is made in, or that the whole path leads to; nil at the top.
+  /// The notebook that the first of them is made in, or that the whole path leads to; nil at the
+  /// top.
   private(set) var parent: String?
   /// The titles of the new ones, outermost first; none when the path is there.
   private(set) var titles: ArraySlice<String>

@@ -4,8 +4,8 @@ import Workbench
 
 /// Runs actions later on the main queue, with one timer for all.
 ///
-/// A delay that begins again with each key sets no timer: the one that is set goes off early, and is
-/// then set for the rest.
+/// A delay that begins again with each key sets no timer: the one that is set goes off early, and
+/// is then set for the rest.
 @MainActor final class MainQueueTimers {
   private let timer: any DispatchSourceTimer
   private let start = ContinuousClock.now

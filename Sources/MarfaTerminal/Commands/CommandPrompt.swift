@@ -59,8 +59,8 @@ import TerminalLayers
     return names.count == 1 ? names.first.flatMap { actions.command(named: $0) } : nil
   }
 
-  /// The names, or the words after one, that a text may become: those that begin with it, then those
-  /// that contain it.
+  /// The names, or the words after one, that a text may become: those that begin with it, then
+  /// those that contain it.
   private func commandCompletions(for text: String) -> [String] {
     if let line = argumentLine(text) {
       return Self.matching(line.word, among: line.argument.values(actions)).map { line.head + $0 }

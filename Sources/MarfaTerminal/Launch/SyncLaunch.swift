@@ -6,8 +6,8 @@ import Settings
 import TerminalLayers
 import Workbench
 
-/// Makes the way to the server that the notes belong to, once the first frame is shown, and makes it
-/// again when the person signs in or out with the command line.
+/// Makes the way to the server that the notes belong to, once the first frame is shown, and makes
+/// it again when the person signs in or out with the command line.
 @MainActor package final class SyncLaunch {
   private let context: Context
   private let queue: DispatchQueue

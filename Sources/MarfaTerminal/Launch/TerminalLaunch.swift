@@ -160,7 +160,8 @@ import Workbench
     }
   }
 
-  /// Does what reads no notes: such a read would open another connection beside that of the first screen.
+  /// Does what reads no notes: such a read would open another connection beside that of the first
+  /// screen.
   private func prepareBesideReading() {
     watchFiles()
     if let action = options.action { application.run(action) }
@@ -252,7 +253,8 @@ import Workbench
         : "\(files) on at the next start, or now with `marfa sync --wait`.")
   }
 
-  /// Ends the process; what it leaves to another one is begun then, as only one works with the server.
+  /// Ends the process; what it leaves to another one is begun then, as only one works with the
+  /// server.
   private func leave(with status: Int32) -> Never {
     if application.actions.quitting.sendsInBackground { sendInBackground() }
     exit(status)

@@ -7,8 +7,8 @@ extension ListPane {
   /// What is shown has another name.
   func rename(to source: Source) { self.source = source }
 
-  /// Goes on under the new name of a tag that the list shows or that its filter names, with the same
-  /// note selected.
+  /// Goes on under the new name of a tag that the list shows or that its filter names, with the
+  /// same note selected.
   func follow(_ tag: String, renamedTo name: String) {
     if source == .tag(tag) { replaceSource(by: .tag(name)) }
     guard let filter = TagRenaming(tag: tag, name: name).rewrite(filter) else { return }

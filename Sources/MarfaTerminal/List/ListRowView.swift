@@ -150,8 +150,8 @@ package struct ListRowView {
 
   /// As many tags as leave the title its room, and the number of the others.
   ///
-  /// Where not even the first does, only their number, for which a title may be cut; nothing in a row
-  /// that is too narrow for both.
+  /// Where not even the first does, only their number, for which a title may be cut; nothing in a
+  /// row that is too narrow for both.
   private func tagText(in line: Rect, _ frame: Frame) -> String {
     let tags = row.tags.filter { $0 != TagRules.favorite && $0 != commonTag }.map { "#" + $0 }
     guard !tags.isEmpty else { return "" }
@@ -228,8 +228,8 @@ package struct ListRowView {
   /// How many signs the row has.
   package var signCount: Int { min(Self.mostSigns, signs(.unicode).count) }
 
-  /// The signs of the row with their scopes, the most telling first; the description has them all in
-  /// words.
+  /// The signs of the row with their scopes, the most telling first; the description has them all
+  /// in words.
   private func signs(_ glyphs: GlyphSet) -> [(Character, String)] {
     var signs: [(Character, String)] = []
     if row.flags.contains(.isInConflict) { signs.append((glyphs.conflict, "sync.error")) }

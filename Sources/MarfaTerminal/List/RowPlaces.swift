@@ -18,8 +18,8 @@ import Workbench
 
   package init(context: Context) { self.context = context }
 
-  /// The path of the notebook, or the end of the id where that is the same, too; nil for a row whose
-  /// title no other has.
+  /// The path of the notebook, or the end of the id where that is the same, too; nil for a row
+  /// whose title no other has.
   package subscript(row: ListedItem) -> String? { places[row.id] }
 
   /// Reads the places of the rows whose titles are equal, unless they are known.

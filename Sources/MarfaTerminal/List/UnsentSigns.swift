@@ -5,8 +5,8 @@ import TerminalLayers
 
 /// Which rows in view have the sign of a note that is not on the server.
 ///
-/// A row that was seen without the sign gets it once its note has waited for a while, so that a note
-/// that is sent with every key does not blink. A row that comes into view has it at once.
+/// A row that was seen without the sign gets it once its note has waited for a while, so that a
+/// note that is sent with every key does not blink. A row that comes into view has it at once.
 @MainActor package final class UnsentSigns {
   private enum Sign: Hashable {
     case hidden

@@ -6,8 +6,8 @@ import NoteReading
 import TerminalDriver
 import TerminalUI
 
-/// What is known of the images of the shown note, looked up away from the main actor: their facts, and
-/// their bytes where the terminal shows pictures.
+/// What is known of the images of the shown note, looked up away from the main actor: their facts,
+/// and their bytes where the terminal shows pictures.
 @MainActor final class NoteImages {
   /// An image that can be shown.
   struct Shown: Sendable {

@@ -59,8 +59,8 @@ extension NotePane {
     return (text, files, drawer)
   }
 
-  /// The rows that the text needs; all that there are for one that is edited or not laid out whole, and
-  /// for one with pictures, whose size follows that of the pane.
+  /// The rows that the text needs; all that there are for one that is edited or not laid out whole,
+  /// and for one with pictures, whose size follows that of the pane.
   private var textRows: Int {
     let document = reader.document
     guard session == nil, !document.isTruncated, document.pictures.isEmpty else { return .max / 2 }
@@ -120,8 +120,8 @@ extension NotePane {
     if let now { show(now) } else if images.isStale(imageReason) { look(at: reader.document) }
   }
 
-  /// The cells of the images that are shown: at most three quarters of the rows, so that each can be
-  /// seen with its name and what is above that.
+  /// The cells of the images that are shown: at most three quarters of the rows, so that each can
+  /// be seen with its name and what is above that.
   private func pictureAreas(in area: Rect) -> [String: PictureArea] {
     let room = PictureArea(
       columns: area.columns, rows: min(Self.mostPictureRows, area.rows * 3 / 4))
@@ -206,7 +206,8 @@ extension NotePane {
     let folders = ImportFolders(directories: context.settings.directories)
     let blobs = store.blobs
     return {
-      // Without the note nothing is known of its files; that it cannot be read is reported elsewhere.
+      // Without the note nothing is known of its files; that it cannot be read is reported
+      // elsewhere.
       guard let id, let item = try? await store.item(id: id) else { return ReferencedFiles() }
       return ReferencedFiles(of: item, in: folders, blobs: blobs)
     }

@@ -34,8 +34,8 @@ extension NotePane {
     }
   }
 
-  /// Takes the edited note out of the trash, or makes a new one of its text if it was removed; whether
-  /// there was anything to do.
+  /// Takes the edited note out of the trash, or makes a new one of its text if it was removed;
+  /// whether there was anything to do.
   func restoreEdited() -> Bool {
     guard let session, session.fate != .here else { return false }
     if session.fate == .trashed {

@@ -24,8 +24,8 @@ extension NotePane {
     }
   }
 
-  /// Reads the note again when the store has a newer one than is shown; what is being edited takes in
-  /// what is new.
+  /// Reads the note again when the store has a newer one than is shown; what is being edited takes
+  /// in what is new.
   ///
   /// While a save is under way its own commit looks like somebody else's, so nothing is done until
   /// it has ended.

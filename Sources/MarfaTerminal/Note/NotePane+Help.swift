@@ -37,8 +37,8 @@ extension NotePane {
 
   // MARK: - The keys that may follow
 
-  /// Shows what may follow the keys of an unfinished command, once they rest; looked at once for each
-  /// frame, however many keys came before it.
+  /// Shows what may follow the keys of an unfinished command, once they rest; looked at once for
+  /// each frame, however many keys came before it.
   func updateKeyBox() {
     guard isKeyBoxBehind else { return }
     isKeyBoxBehind = false

@@ -66,7 +66,8 @@ extension NotePane {
     }
   }
 
-  /// The names after the title, each in the style of the person; how often a name is here, as `(2)`.
+  /// The names after the title, each in the style of the person; how often a name is here, as
+  /// `(2)`.
   func names(_ frame: Frame) -> [PersonLabel] {
     let now = frame.elapsed
     var runs: [PersonLabel] = []

@@ -44,7 +44,8 @@ import TerminalLayers
 
   /// Puts the texts that the store refused into files.
   ///
-  /// - Parameter kept: Takes the path of each file; a text that the person took out of its file has none.
+  /// - Parameter kept: Takes the path of each file; a text that the person took out of its file has
+  ///   none.
   /// - Throws: The file system's error; the text is still in memory.
   func rescueUnsaved(_ kept: @MainActor (_ path: String) -> Void) async throws {
     for (id, session) in unsaved {

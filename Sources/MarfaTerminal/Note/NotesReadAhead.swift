@@ -3,8 +3,8 @@ import NoteEditing
 import TerminalLayers
 import Workbench
 
-/// The notes next to the selected one, read while nothing happens, so that a step to one of them shows
-/// its text in the same frame.
+/// The notes next to the selected one, read while nothing happens, so that a step to one of them
+/// shows its text in the same frame.
 ///
 /// A note that was read ahead is shown only where the list still says the same of it, and it is
 /// followed in the store from then on: a newer text replaces it.

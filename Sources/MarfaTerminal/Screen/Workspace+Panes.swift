@@ -3,12 +3,12 @@ import Workbench
 
 /// What the panes know of each other.
 extension Workspace: ListSurroundings, NoteSurroundings {
-  /// The note that commands act on: the selected row of the list, which is the note in the note pane
-  /// while that has the keys.
+  /// The note that commands act on: the selected row of the list, which is the note in the note
+  /// pane while that has the keys.
   package var selectedNote: ListedItem? { noteBesideList == nil ? list.selectedRow : nil }
 
-  /// The note in the note pane when that has the keys and the list selects another: the list may have
-  /// been read again, or not hold it.
+  /// The note in the note pane when that has the keys and the list selects another: the list may
+  /// have been read again, or not hold it.
   var noteBesideList: String? {
     guard focus == .note, let id = note.id else { return nil }
     return list.selectedRow?.id == id ? nil : id

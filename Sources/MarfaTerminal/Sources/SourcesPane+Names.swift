@@ -3,8 +3,8 @@ import Workbench
 
 /// What becomes of the selected source when what it is the name of changes.
 extension SourcesPane {
-  /// Goes on under the new name of a notebook, a tag or a search; a notebook that is gone gives way to
-  /// all notes.
+  /// Goes on under the new name of a notebook, a tag or a search; a notebook that is gone gives way
+  /// to all notes.
   func followSelected() {
     switch selected {
     case .notebook(let id, let title): followNotebook(id, titled: title)

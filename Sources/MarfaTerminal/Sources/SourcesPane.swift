@@ -182,7 +182,8 @@ import Workbench
     cursor.setHeight(rect.inset(top: Self.headerRows).rows)
     let line = shown.firstIndex { $0.source?.isSamePlace(as: selected) == true }
     if let line, line != selectedLine {
-      // The first time nothing is seen yet that should stay in its place: the rows begin at the top.
+      // The first time nothing is seen yet that should stay in its place: the rows begin at the
+      // top.
       if selectedLine == nil { cursor.select(line) } else { cursor.follow(to: line) }
     }
     selectedLine = line

@@ -26,8 +26,8 @@ import Editor
     await archives.keepWhileEditing(editor, noteId: noteId)
   }
 
-  /// Keeps the history with the text that was stored last, in a while: a key is on its way to others,
-  /// and the disk is left to that.
+  /// Keeps the history with the text that was stored last, in a while: a key is on its way to
+  /// others, and the disk is left to that.
   func keepLater(_ editor: Editor) {
     defer { waiting = editor }
     guard waiting == nil else { return }

@@ -56,8 +56,8 @@ extension NoteSession {
     endIfDone()
   }
 
-  /// Lets the note's document take the place of the source if it is wanted and can be had; its text is
-  /// then to be merged.
+  /// Lets the note's document take the place of the source if it is wanted and can be had; its text
+  /// is then to be merged.
   ///
   /// - Returns: The former source; nil when it stays.
   private func changeSource() async -> (any NoteTextSource)? {

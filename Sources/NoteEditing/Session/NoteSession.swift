@@ -27,7 +27,8 @@ import MarfaSDK
   let host: any NoteSessionHost
   /// Where the text is stored: another one once the note's document can be had.
   var source: any NoteTextSource
-  /// Opens the note's document for a text that another source stores; nil where it cannot be had now.
+  /// Opens the note's document for a text that another source stores; nil where it cannot be had
+  /// now.
   let joining: Joining?
   /// Whether the document is to be opened with the next merge.
   var wantsDocument = false
@@ -77,8 +78,8 @@ import MarfaSDK
 
   /// Whether the screen says that something is being stored.
   ///
-  /// It calls nothing saved that a crash could lose; of a text that is stored with every key it is said
-  /// where that takes long.
+  /// It calls nothing saved that a crash could lose; of a text that is stored with every key it is
+  /// said where that takes long.
   package var isShownStoring: Bool { source.pace == .alone ? !isSettled : slowStoring.isShown }
 
   /// Whether the text has changed since the last save began or ended.
@@ -128,8 +129,8 @@ import MarfaSDK
     take(fate == .purged ? .removed : .found)
   }
 
-  /// The pane shows another note: from now on refused saves are reported as messages, and once all is
-  /// stored the session ends.
+  /// The pane shows another note: from now on refused saves are reported as messages, and once all
+  /// is stored the session ends.
   package func left() {
     hasLeft = true
     history.forgetWaiting()

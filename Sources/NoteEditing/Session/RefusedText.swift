@@ -26,8 +26,8 @@ actor RefusedText {
   ///   - buffer: The text.
   ///   - base: The text that the store has.
   ///   - isNew: Whether something was typed since it was last kept.
-  /// - Returns: The file's path; nil when `marfa recover` has taken this very text, and for one without
-  ///   a change: that of an empty note, which was removed meanwhile, is nothing to keep.
+  /// - Returns: The file's path; nil when `marfa recover` has taken this very text, and for one
+  ///   without a change: that of an empty note, which was removed meanwhile, is nothing to keep.
   /// - Throws: `CocoaError` or `POSIXError`; the file, if there is one, is as it was.
   func keep(_ buffer: TextBuffer, base: String, isNew: Bool) throws -> String? {
     if file == nil, buffer.text.utf8.elementsEqual(base.utf8) { return nil }

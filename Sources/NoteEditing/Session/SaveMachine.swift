@@ -1,11 +1,12 @@
 /// When the text of an edited note is stored: a value that decides, given what happened.
 ///
 /// States: `stored` ⇄ `changed` → `storing` → (`stored` | `changed` | `merging`); a change made
-/// elsewhere leads through `merging`; `abandoned` is the end. At most one save or merge is under way,
-/// and what happens meanwhile is part of the state, so that nothing typed is taken for stored.
+/// elsewhere leads through `merging`; `abandoned` is the end. At most one save or merge is under
+/// way, and what happens meanwhile is part of the state, so that nothing typed is taken for stored.
 ///
-/// The text is stored once typing rests, and every so often while it does not. A text that the store
-/// refuses is kept in a file, and is tried again after a pause that doubles up to half a minute.
+/// The text is stored once typing rests, and every so often while it does not. A text that the
+/// store refuses is kept in a file, and is tried again after a pause that doubles up to half a
+/// minute.
 package struct SaveMachine: Hashable, Sendable {
   /// What the store has of the text.
   package private(set) var state = State.stored

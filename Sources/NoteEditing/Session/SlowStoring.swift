@@ -1,7 +1,7 @@
 import NoteFiles
 
-/// Whether something that was typed has waited for the store long enough to be shown: what is stored
-/// as usual is not.
+/// Whether something that was typed has waited for the store long enough to be shown: what is
+/// stored as usual is not.
 @MainActor final class SlowStoring {
   private(set) var isShown = false
   private var age = UnstoredAge()

@@ -66,7 +66,8 @@ package actor UndoArchives {
 
   /// Removes the histories of notes that were purged, here or elsewhere.
   ///
-  /// - Throws: `StorageError`, or `CocoaError` when a file cannot be removed; those before it are gone.
+  /// - Throws: `StorageError`, or `CocoaError` when a file cannot be removed; those before it are
+  ///   gone.
   package func forgetMissing(in store: LocalStore) async throws {
     try await folder.forgetMissing(in: store)
   }

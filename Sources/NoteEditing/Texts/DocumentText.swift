@@ -4,9 +4,10 @@ import MarfaSDK
 
 /// The text of a note that others edit, too: a copy of its document, edited with every key.
 ///
-/// What is typed goes into the copy at once and is handed to the document as changes; what others did
-/// is applied to the copy as it arrives, and performed in the editor in the same turn. So both hold
-/// the same text at all times. Only when the copy must be replaced are texts merged, three-way.
+/// What is typed goes into the copy at once and is handed to the document as changes; what others
+/// did is applied to the copy as it arrives, and performed in the editor in the same turn. So both
+/// hold the same text at all times. Only when the copy must be replaced are texts merged,
+/// three-way.
 @MainActor package final class DocumentText: NoteTextSource {
   let document: any NoteDocument
   let field: String
@@ -77,8 +78,8 @@ import MarfaSDK
   package var isOwed: Bool { tags.typed.isOwed }
   package func isTyping(at caret: Int?) { tags.typed.caret = caret }
 
-  /// Others see what is typed while they are here; where keys gather on their way, that can begin after
-  /// the key's frame.
+  /// Others see what is typed while they are here; where keys gather on their way, that can begin
+  /// after the key's frame.
   package var pace: SaveMachine.Pace {
     company.people.isEmpty ? .alone : document.gathers ? .shared : .urgent
   }

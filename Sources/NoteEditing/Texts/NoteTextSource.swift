@@ -4,8 +4,8 @@ import MarfaSDK
 /// Where the text of an edited note is stored, and where it comes from when others change it.
 ///
 /// A source knows the newest text that it and the session agree on, its base. At most one of
-/// `store(_:)` and `merge(onto:)` runs at a time: `SaveMachine` sees to that. `StoredText` keeps the
-/// text as the item's body; a shared document can be another source.
+/// `store(_:)` and `merge(onto:)` runs at a time: `SaveMachine` sees to that. `StoredText` keeps
+/// the text as the item's body; a shared document can be another source.
 @MainActor package protocol NoteTextSource: AnyObject {
   /// The newest text that is stored and part of what is typed, for the file of a refused text.
   var baseText: String { get }
@@ -144,7 +144,8 @@ package enum ParkingPlace: Hashable, Sendable {
   }
 }
 
-/// What others changed in a text, as replacements of it, and the state of the source that it leads to.
+/// What others changed in a text, as replacements of it, and the state of the source that it leads
+/// to.
 package struct ForeignMerge: Sendable {
   /// What is to be changed in the text that was merged onto.
   package var edits: ForeignEdits
@@ -212,8 +213,9 @@ package struct TextBase: Hashable, Sendable {
 
 /// Which of a note's stored texts one is; a later one is greater.
 ///
-/// It is all that the screen knows of how the store counts. Of a document it is the number of the copy
-/// that the editor has: within one copy changes find their places by names, whatever came before them.
+/// It is all that the screen knows of how the store counts. Of a document it is the number of the
+/// copy that the editor has: within one copy changes find their places by names, whatever came
+/// before them.
 package struct TextToken: Hashable, Comparable, Sendable {
   /// What `saveText` checks before it writes.
   package let number: Int

@@ -1,7 +1,8 @@
 import Editor
 
 extension TextChange {
-  /// The one replacement that makes one text of another, from their common start to their common end.
+  /// The one replacement that makes one text of another, from their common start to their common
+  /// end.
   ///
   /// Nil when they are equal. Linear in their lengths.
   init?(from old: String, to new: String) {

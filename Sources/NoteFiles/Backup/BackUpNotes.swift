@@ -5,8 +5,8 @@ import Settings
 
 /// Copies the notes' database, consistent while others write, and the attached files.
 ///
-/// The files go into a folder `blobs` next to the copy, which all copies there share: what is on the
-/// same disk takes no room. A folder with a copy called `notes.sqlite` is a data directory.
+/// The files go into a folder `blobs` next to the copy, which all copies there share: what is on
+/// the same disk takes no room. A folder with a copy called `notes.sqlite` is a data directory.
 package struct BackUpNotes: Sendable {
   /// What one run is given.
   package struct Arguments: Hashable, Sendable {

@@ -2,8 +2,8 @@ import MarfaSDK
 
 /// Finds the conflicts that have begun to wait for a person since somebody looked last.
 ///
-/// Who the other side is comes with the server's event, often a moment after its refusal: a conflict
-/// waits for that, for a while.
+/// Who the other side is comes with the server's event, often a moment after its refusal: a
+/// conflict waits for that, for a while.
 package struct ConflictWatch: Hashable, Sendable {
   /// The conflicts that are reported; nil before the first look.
   private var known: Set<String>?

@@ -98,8 +98,8 @@ package struct MergeSubject: Hashable {
     return values
   }
 
-  /// The text that a place is in, with the decisions, and where in its bytes the place begins; for a
-  /// value the value alone.
+  /// The text that a place is in, with the decisions, and where in its bytes the place begins; for
+  /// a value the value alone.
   package func result(at place: Int, _ choices: [MergeDecision.Choice?]) -> (
     text: String, offset: Int
   ) {

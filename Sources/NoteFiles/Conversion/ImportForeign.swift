@@ -4,8 +4,8 @@ import MarfaSDK
 /// Imports what another program exported, also in a zip archive: it is turned into a folder of
 /// Markdown files, and that is imported.
 ///
-/// A note keeps its id through all imports of the same program, so that a second import changes what
-/// the program changed and nothing else.
+/// A note keeps its id through all imports of the same program, so that a second import changes
+/// what the program changed and nothing else.
 package struct ImportForeign: Sendable {
   /// What wrote the export.
   package enum Program: String, CaseIterable, Sendable {
@@ -48,8 +48,8 @@ package struct ImportForeign: Sendable {
   ///   - arguments: What to import, and how.
   ///   - progress: Takes the report so far, after each set of files.
   /// - Returns: The whole report.
-  /// - Throws: `CommandFailure` for what is no such export, `CancellationError`, or what the store has
-  ///   against it; the sets that were written stay.
+  /// - Throws: `CommandFailure` for what is no such export, `CancellationError`, or what the store
+  ///   has against it; the sets that were written stay.
   @concurrent
   package func run(
     _ arguments: Arguments, progress: @Sendable (ImportReport) -> Void = { _ in }

@@ -3,10 +3,11 @@ import Glibc
 import MarfaSDK
 import Settings
 
-/// A folder for what an import needs only meanwhile, which only its owner may read; removed with its last
-/// owner.
+/// A folder for what an import needs only meanwhile, which only its owner may read; removed with
+/// its last owner.
 ///
-/// A lock says that somebody uses it: those of imports that were killed are removed by the next one.
+/// A lock says that somebody uses it: those of imports that were killed are removed by the next
+/// one.
 final class ImportWorkFolder: Sendable {
   /// The absolute path.
   let path: String

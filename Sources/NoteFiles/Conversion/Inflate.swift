@@ -1,6 +1,7 @@
 import CZlib
 
-/// Decompresses DEFLATE data piece by piece (RFC 1951), through zlib, which the server needs anyway.
+/// Decompresses DEFLATE data piece by piece (RFC 1951), through zlib, which the server needs
+/// anyway.
 ///
 /// No package for zip archives is available; zlib does the part of them that is worth a library.
 package enum Inflate {

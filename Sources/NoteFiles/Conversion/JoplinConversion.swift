@@ -1,8 +1,8 @@
 import Foundation
 import MarfaSDK
 
-/// Turns an export of Joplin into a folder of Markdown files: notebooks become folders, `:/id` becomes
-/// the relative address of the note or file that it means.
+/// Turns an export of Joplin into a folder of Markdown files: notebooks become folders, `:/id`
+/// becomes the relative address of the note or file that it means.
 struct JoplinConversion {
   /// What was left out, and why.
   private(set) var report = ImportReport()
@@ -130,7 +130,8 @@ struct JoplinConversion {
 
   // MARK: - Names
 
-  /// The path of a notebook's folder; of notebooks that are in one another, the first is at the top.
+  /// The path of a notebook's folder; of notebooks that are in one another, the first is at the
+  /// top.
   private mutating func path(ofFolder id: String, below: Set<String>) -> String? {
     if let known = folderPaths[id] { return known }
     guard let notebook = folders[id], !below.contains(id), below.count < 50 else { return nil }

@@ -1,7 +1,8 @@
 import Foundation
 import MarfaSDK
 
-/// One item of Joplin as its exports write it: a title, a text, and lines of `key: value` at the end.
+/// One item of Joplin as its exports write it: a title, a text, and lines of `key: value` at the
+/// end.
 struct JoplinItem {
   /// What an item is, as `type_` says.
   enum Kind: Int {

@@ -33,8 +33,8 @@ struct MarkupReader {
   private var index = 0
   private var offset: Int64 = 0
   private var open: [String] = []
-  /// The ends that come before anything else: of an element that was closed at once, and of those that
-  /// end with another one.
+  /// The ends that come before anything else: of an element that was closed at once, and of those
+  /// that end with another one.
   private var pendingEnds: [String] = []
 
   /// Reads a file.
@@ -99,8 +99,8 @@ struct MarkupReader {
     open.removeSubrange(place...)
   }
 
-  /// Ends an element; where it is not the innermost one, those in it end, too, and one that is not open
-  /// ends nothing.
+  /// Ends an element; where it is not the innermost one, those in it end, too, and one that is not
+  /// open ends nothing.
   private mutating func close(_ name: String) throws {
     if open.last != name { try forgive("</\(name)> closes nothing that is open") }
     if let place = open.lastIndex(of: name) { endElements(from: place) }

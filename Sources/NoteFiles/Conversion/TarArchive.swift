@@ -3,8 +3,8 @@ import Foundation
 /// The plain files of a tar archive (POSIX.1-1988 `ustar`, see
 /// <https://www.gnu.org/software/tar/manual/html_node/Standard.html>).
 ///
-/// Nothing is unpacked by the names that the archive gives. One that names a path outside, holds a link
-/// or a device, or lies about a length is refused as a whole, before anything of it is used.
+/// Nothing is unpacked by the names that the archive gives. One that names a path outside, holds a
+/// link or a device, or lies about a length is refused as a whole, before anything of it is used.
 struct TarArchive: Sendable {
   /// A file in the archive.
   struct Entry: Hashable {

@@ -18,7 +18,8 @@ package final class UnpackedArchive: Sendable {
   /// Unpacks an archive.
   ///
   /// - Parameters:
-  ///   - path: The absolute path of the archive, or of a folder or another file, which is left as it is.
+  ///   - path: The absolute path of the archive, or of a folder or another file, which is left as
+  ///     it is.
   ///   - parent: The folder in which it is unpacked; made if need be.
   ///   - timeZone: The zone of the archive's dates.
   /// - Throws: `CommandFailure` with what is wrong with it; nothing is left then.

@@ -59,7 +59,8 @@ struct ZipArchive {
     for _ in 0..<end.count {
       guard let header = ZipHeader(&reader) else { throw refusal("its directory is damaged") }
       guard let entry = try entry(header, directory: end.offset) else { continue }
-      // The second would be written over the first. As bytes, because the file system compares them.
+      // The second would be written over the first. As bytes, because the file system compares
+      // them.
       guard names.insert(Array(entry.name.utf8)).inserted else {
         throw refusal("it holds two files with the name \(entry.name)")
       }

@@ -12,8 +12,8 @@ struct ZipEntryReader {
   /// Reads it from its beginning to its end, in pieces.
   ///
   /// - Parameter take: Receives its bytes in order.
-  /// - Throws: `CommandFailure` when it is longer or shorter than it is said to be, or when its bytes
-  ///   are other ones; or what the closure throws.
+  /// - Throws: `CommandFailure` when it is longer or shorter than it is said to be, or when its
+  ///   bytes are other ones; or what the closure throws.
   func read(_ take: @escaping ([UInt8]) throws -> Void) throws {
     var (count, checksum): (Int64, UInt) = (0, 0)
     let receive: ([UInt8]) throws -> Void = { bytes in

@@ -54,8 +54,8 @@ package struct ExportHTML: Sendable {
   ///   - arguments: Which notes, and where to.
   ///   - progress: Takes the report so far, after each page of notes.
   /// - Returns: The whole report.
-  /// - Throws: `CancellationError`, `NotFoundError`, or what the folder or the store has against it;
-  ///   files that were written stay.
+  /// - Throws: `CancellationError`, `NotFoundError`, or what the folder or the store has against
+  ///   it; files that were written stay.
   @concurrent
   package func run(
     _ arguments: Arguments, progress: @Sendable (ExportReport) -> Void = { _ in }

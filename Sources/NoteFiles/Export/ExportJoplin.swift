@@ -24,7 +24,8 @@ package struct ExportJoplin: Sendable {
   ///   - path: The absolute path of the archive; one that is there is replaced at the end.
   ///   - progress: Takes the report so far, after each page of notes.
   /// - Returns: The whole report.
-  /// - Throws: `CancellationError`, or what the file or the store has against it; no file is left then.
+  /// - Throws: `CancellationError`, or what the file or the store has against it; no file is left
+  ///   then.
   @concurrent
   package func run(
     to path: String, progress: @Sendable (ExportReport) -> Void = { _ in }

@@ -13,8 +13,8 @@ package struct ExportMarkdown: Sendable {
     package var prunes = false
     /// Whether nothing is written.
     package var isDryRun = false
-    /// The zone of dates without one, for files without anything of ours in them; nil for files that
-    /// an import knows again.
+    /// The zone of dates without one, for files without anything of ours in them; nil for files
+    /// that an import knows again.
     package var plainZone: TimeZone?
 
     package init(

@@ -66,8 +66,8 @@ struct ExportedFiles {
     return unnamed[path] != nil
   }
 
-  /// The files that the text of a note does not name, as paths from its folder; known once all files
-  /// have their places.
+  /// The files that the text of a note does not name, as paths from its folder; known once all
+  /// files have their places.
   ///
   /// - Parameter path: The path of the note's file.
   /// - Returns: The paths, in the order of the note.
@@ -124,8 +124,8 @@ struct ExportedFiles {
     return paths.keys.sorted().map { above + $0 }
   }
 
-  /// Whether a path, which may come from anybody, is a plain one: within the folder, not hidden, and
-  /// not that of a note.
+  /// Whether a path, which may come from anybody, is a plain one: within the folder, not hidden,
+  /// and not that of a note.
   private static func isHarmless(_ path: String) -> Bool {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
     return !MarkdownFile.isNamed(path)

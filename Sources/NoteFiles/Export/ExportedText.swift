@@ -34,8 +34,8 @@ enum ExportedText {
 
   /// The line that lists files which a text does not name; nil where there is nothing to say.
   ///
-  /// A note that has a field of that name gets another key, also for no files: its own is then read as
-  /// what it is.
+  /// A note that has a field of that name gets another key, also for no files: its own is then read
+  /// as what it is.
   static func line(of files: [String], beside fields: [String: JSONValue]) -> String? {
     if fields[FrontMatterFields.attachmentsKey] != nil {
       return "\(FrontMatterFields.otherAttachmentsKey): " + list(files)

@@ -2,7 +2,8 @@ import Foundation
 import Glibc
 import MarfaSDK
 
-/// One run of an export as pages: finds the notes, then writes them, then their files and the index.
+/// One run of an export as pages: finds the notes, then writes them, then their files and the
+/// index.
 struct HTMLExportRun: SteppedRun {
   private static let pageSize = 100
 

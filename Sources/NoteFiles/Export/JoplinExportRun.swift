@@ -2,8 +2,8 @@ import Foundation
 import MarfaSDK
 import NoteMarkup
 
-/// One run of an export as a JEX archive: finds the notes, then writes the notebooks, the notes with their
-/// files, and the tags.
+/// One run of an export as a JEX archive: finds the notes, then writes the notebooks, the notes
+/// with their files, and the tags.
 struct JoplinExportRun: SteppedRun {
   private let store: LocalStore
   private let archive: TarWriter

@@ -2,8 +2,8 @@ import Foundation
 import MarfaSDK
 import Settings
 
-/// The front matter of an imported file with the lines that an import needs to find the same note, for a
-/// note that was not changed since: its own keys stay as they were written.
+/// The front matter of an imported file with the lines that an import needs to find the same note,
+/// for a note that was not changed since: its own keys stay as they were written.
 struct KeptFrontMatter {
   let item: Item
   let tags: [String]
@@ -14,8 +14,8 @@ struct KeptFrontMatter {
   /// The note's files that the text does not name, as paths from its folder.
   var files: [String] = []
 
-  /// The content of the file; nil for a note without such front matter, and for one that says something
-  /// else now.
+  /// The content of the file; nil for a note without such front matter, and for one that says
+  /// something else now.
   var text: String? {
     guard let front = facts?.frontMatter, let fence = Self.firstLine(of: front),
       PlainText.original(of: item, tags: tags, path: path, facts: facts, timeZone: .gmt) != nil

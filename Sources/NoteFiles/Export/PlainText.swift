@@ -4,8 +4,8 @@ import Settings
 
 /// The content of a note's file without anything of ours in it.
 enum PlainText {
-  /// The file as it was imported, byte for byte, while the note says the same; else front matter with
-  /// what the file's name and text do not say, and the text.
+  /// The file as it was imported, byte for byte, while the note says the same; else front matter
+  /// with what the file's name and text do not say, and the text.
   ///
   /// - Parameters:
   ///   - item: The note.

@@ -1,5 +1,5 @@
-/// A tar archive (POSIX.1-1988 `ustar`) written from the first file to the last; the same files always
-/// give the same bytes.
+/// A tar archive (POSIX.1-1988 `ustar`) written from the first file to the last; the same files
+/// always give the same bytes.
 struct TarWriter: Sendable {
   private static let block = 512
 

@@ -27,8 +27,8 @@ package struct EditFile: Hashable, Sendable {
 
   /// Writes a note's text into a new file, mode 0600, in a directory of mode 0700.
   ///
-  /// A file that is there already, the survivor of a crash or of another editor, is never touched: a
-  /// number is added to the name.
+  /// A file that is there already, the survivor of a crash or of another editor, is never touched:
+  /// a number is added to the name.
   ///
   /// - Parameters:
   ///   - directory: Where.

@@ -3,8 +3,8 @@ import Settings
 
 /// What happens while a note is in an external editor: a value that decides, given what was seen.
 ///
-/// States: `editing` → (`asking` | `resolving`) → `finished`. The text that the editor holds and the
-/// text in the store may both change at any time; nothing is ever stored over a change made
+/// States: `editing` → (`asking` | `resolving`) → `finished`. The text that the editor holds and
+/// the text in the store may both change at any time; nothing is ever stored over a change made
 /// elsewhere.
 package struct EditSession: Hashable, Sendable {
   /// How the editor ended.
@@ -21,8 +21,8 @@ package struct EditSession: Hashable, Sendable {
   package enum Event: Hashable, Sendable {
     /// The file was written; with the note in the store now.
     case written(mine: EditableNote, stored: EditableNote)
-    /// The editor ended; `mine` is nil when the file is gone or cannot be read. The place is that of
-    /// the first byte that is no text, in whose stead `mine` has U+FFFD.
+    /// The editor ended; `mine` is nil when the file is gone or cannot be read. The place is that
+    /// of the first byte that is no text, in whose stead `mine` has U+FFFD.
     case exited(
       EditorExit, mine: EditableNote?, invalidPlace: SourcePosition? = nil, stored: EditableNote)
     /// The person answered a question; with the note in the store now.
@@ -189,7 +189,7 @@ package struct EditSession: Hashable, Sendable {
 }
 
 extension EditSession.Question {
-  /// Whether the file stays when its text is not used: what the person wrote is in it, and an editor
-  /// may have failed through no wish of theirs.
+  /// Whether the file stays when its text is not used: what the person wrote is in it, and an
+  /// editor may have failed through no wish of theirs.
   fileprivate var keepsFile: Bool { self != .emptyFile }
 }

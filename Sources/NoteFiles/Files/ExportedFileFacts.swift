@@ -8,7 +8,8 @@ struct ExportedFileFacts: Hashable {
   /// Extensions have a limit of 100 KB; what is larger is left out.
   private static let maximumBytes = 90_000
 
-  /// The front matter with its fences, and what is before and after it up to the text; nil for none.
+  /// The front matter with its fences, and what is before and after it up to the text; nil for
+  /// none.
   var frontMatter: String?
   /// The hashes of the note's files by their paths from the root of the import.
   var files: [String: String] = [:]

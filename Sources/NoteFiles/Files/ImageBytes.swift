@@ -2,7 +2,8 @@ import Foundation
 import Glibc
 import NoteMarkup
 
-/// The bytes of an image file that a terminal may be given: PNG or JPEG, of a size that it can show.
+/// The bytes of an image file that a terminal may be given: PNG or JPEG, of a size that it can
+/// show.
 package struct ImageBytes: Hashable, Sendable {
   /// How the bytes are to be read.
   package enum Form: Hashable, Sendable {

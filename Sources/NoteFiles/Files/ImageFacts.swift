@@ -15,8 +15,8 @@ package enum ImageFacts {
   /// - Parameters:
   ///   - address: The image's address, as a note has it.
   ///   - files: The facts about the files next to the note.
-  /// - Returns: The width and height, if the form of the file is known, and the bytes; or that it is
-  ///   not there.
+  /// - Returns: The width and height, if the form of the file is known, and the bytes; or that it
+  ///   is not there.
   package static func text(for address: String, beside files: ReferencedFiles = ReferencedFiles())
     -> String?
   {
@@ -57,7 +57,8 @@ package struct ImageSize: Hashable, Sendable {
 
   /// Reads the head of a PNG, GIF, JPEG or WebP file.
   ///
-  /// The forms: <https://www.w3.org/TR/png/#11IHDR>, <https://www.w3.org/Graphics/GIF/spec-gif89a.txt>,
+  /// The forms: <https://www.w3.org/TR/png/#11IHDR>,
+  /// <https://www.w3.org/Graphics/GIF/spec-gif89a.txt>,
   /// <https://www.w3.org/Graphics/JPEG/itu-t81.pdf> (B.2.2),
   /// <https://developers.google.com/speed/webp/docs/riff_container>.
   ///

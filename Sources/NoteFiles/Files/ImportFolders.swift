@@ -13,7 +13,8 @@ package struct ImportFolders: Hashable, Sendable {
     path = directories.data + "/imports/folders.json"
   }
 
-  /// What the notes of an imported folder name as where they come from, in a store without a server.
+  /// What the notes of an imported folder name as where they come from, in a store without a
+  /// server.
   static func source(of name: String) -> String { "import:" + name }
 
   /// The absolute path of the folder that was last imported under a name; nil when it is not known.

@@ -46,7 +46,8 @@ package struct OpenedFiles: Sendable {
   private func removeOld() {
     let manager = FileManager.default
     let horizon = time(nil) - Self.age
-    // What cannot be listed or removed now is looked at again next time; it harms nobody until then.
+    // What cannot be listed or removed now is looked at again next time; it harms nobody until
+    // then.
     for name in (try? manager.contentsOfDirectory(atPath: folder)) ?? [] {
       var status = stat()
       let path = folder + "/" + name

@@ -61,8 +61,8 @@ package enum TypedPath {
 
   // MARK: - What is pasted
 
-  /// The absolute path that a pasted text is: on one line, plain, quoted, with escaped spaces, or as a
-  /// `file:` address, as terminals paste what is dropped on them.
+  /// The absolute path that a pasted text is: on one line, plain, quoted, with escaped spaces, or
+  /// as a `file:` address, as terminals paste what is dropped on them.
   ///
   /// - Parameter text: What was pasted.
   /// - Returns: The path; nil for any other text.
@@ -79,8 +79,8 @@ package enum TypedPath {
     return line.hasPrefix("/") && line.count > 1 ? line : nil
   }
 
-  /// The path that a typed text means: quotes around it, and the `file:` address of a file, are not part
-  /// of it.
+  /// The path that a typed text means: quotes around it, and the `file:` address of a file, are not
+  /// part of it.
   package static func meant(_ text: String) -> String {
     if let path = pasted(text) { return path }
     // An open quote is part of a file's name.

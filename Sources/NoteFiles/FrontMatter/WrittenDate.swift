@@ -4,8 +4,9 @@ import Foundation
 enum WrittenDate {
   /// Reads a date, perhaps with a time and a zone; nil when it is none.
   ///
-  /// The forms are `2026-11-18`, `2026-11-18 14:02[:09[.5]]`, with `T` instead of the space, and `Z`,
-  /// `+01:00` or `+0100` after it. Without a zone it is the given one, without a time midnight.
+  /// The forms are `2026-11-18`, `2026-11-18 14:02[:09[.5]]`, with `T` instead of the space, and
+  /// `Z`, `+01:00` or `+0100` after it. Without a zone it is the given one, without a time
+  /// midnight.
   static func date(_ text: String, zone: TimeZone) -> Date? {
     var rest = text.utf8[...]
     guard let year = number(&rest, digits: 4...4), skip("-", &rest),

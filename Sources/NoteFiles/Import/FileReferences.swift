@@ -2,7 +2,8 @@ import Foundation
 import MarfaSDK
 import NoteMarkup
 
-/// The files that a text refers to: `![](a/b.png)`, `[plan](plan.pdf)`, `![[b.png]]`, `![[b.png|100]]`.
+/// The files that a text refers to: `![](a/b.png)`, `[plan](plan.pdf)`, `![[b.png]]`,
+/// `![[b.png|100]]`.
 struct FileReferences {
   /// One reference.
   struct Reference: Hashable {
@@ -26,8 +27,8 @@ struct FileReferences {
     /// The path as it is written.
     var written: String { place == .fromRoot ? "/" + path : path }
 
-    /// Whether its name has no ending: it may be meant for a note or for anything else, too, and is a
-    /// file only where one is at just that path.
+    /// Whether its name has no ending: it may be meant for a note or for anything else, too, and is
+    /// a file only where one is at just that path.
     var isBare: Bool {
       guard let name = path.split(separator: "/").last, let dot = name.lastIndex(of: ".") else {
         return true
@@ -94,8 +95,8 @@ struct FileReferences {
     }
   }
 
-  /// Whether a reference has the name of a file that is no note; a wiki link without an ending is one
-  /// to a note.
+  /// Whether a reference has the name of a file that is no note; a wiki link without an ending is
+  /// one to a note.
   private static func mayBeFile(_ reference: Reference) -> Bool {
     let path = reference.path
     guard let name = path.split(separator: "/").last, !path.hasSuffix("/"),

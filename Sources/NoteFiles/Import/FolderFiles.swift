@@ -35,7 +35,8 @@ struct FolderFiles {
 
   /// The file at a path from the root, as the folder spells it; nil for none.
   ///
-  /// Equal texts may have other bytes: a Mac takes the names of its files apart into letters and accents.
+  /// Equal texts may have other bytes: a Mac takes the names of its files apart into letters and
+  /// accents.
   func file(at path: String) -> String? { paths.firstIndex(of: path).map { paths[$0] } }
 
   /// The last part of a path.
@@ -43,8 +44,8 @@ struct FolderFiles {
     path.split(separator: "/").last.map(String.init) ?? path
   }
 
-  /// Where a reference in a note of a folder leads: a path as it is written first, then a file of that
-  /// name wherever it is, as Obsidian finds it.
+  /// Where a reference in a note of a folder leads: a path as it is written first, then a file of
+  /// that name wherever it is, as Obsidian finds it.
   func target(of reference: FileReferences.Reference, from folder: String) -> Target {
     let beside = Self.joined(folder, reference.path)
     let whole = reference.place == .besideNote ? nil : Self.joined("", reference.path)

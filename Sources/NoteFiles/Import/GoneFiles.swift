@@ -1,8 +1,8 @@
 import Foundation
 import MarfaSDK
 
-/// Notes of an import whose files are no longer there, found by their texts: a file that came with the
-/// same text is the same one under another name, and so is one with most of its lines.
+/// Notes of an import whose files are no longer there, found by their texts: a file that came with
+/// the same text is the same one under another name, and so is one with most of its lines.
 struct GoneFiles {
   private let folder: String
   /// Paths of known notes by their texts, in order; nil until the first new file.
@@ -12,7 +12,8 @@ struct GoneFiles {
   /// The texts of notes whose files are gone; nil until the first new file that is none of them.
   private var texts: [String: TextLikeness]?
 
-  /// A file resembles one that went from here on, of 1; two texts of a template have less in common.
+  /// A file resembles one that went from here on, of 1; two texts of a template have less in
+  /// common.
   private static let leastLikeness = 0.6
   /// Of more files that went at once none is compared.
   private static let mostTexts = 100

@@ -27,7 +27,8 @@ package struct ImportMarkdown: Sendable {
     package var root = RootNotebook.none
     /// The titles of notebooks whose folders cannot be called so, by the path of the folder.
     package var notebookTitles: [String: String] = [:]
-    /// The addresses of files that are known not to be there, so that nothing is said of them again.
+    /// The addresses of files that are known not to be there, so that nothing is said of them
+    /// again.
     var missing: Set<String> = []
     /// Where a journal of the import is kept, so that it can be undone; nil keeps none.
     package var journal: ImportJournal?

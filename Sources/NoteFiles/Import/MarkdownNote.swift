@@ -21,7 +21,8 @@ struct MarkdownNote: Hashable {
   var updatedAt: Timestamp
   /// When the file was last changed.
   var modified: Timestamp
-  /// Files beside the note that belong to it and that the text does not name, as our exports say it.
+  /// Files beside the note that belong to it and that the text does not name, as our exports say
+  /// it.
   var attachments: [String]
   /// The tags that the text names as `#tag`, normalized.
   var inlineTags: Set<String>
@@ -141,8 +142,8 @@ struct MarkdownNote: Hashable {
     setAliases(names.isExported ? names.aliases : named(title, rule))
   }
 
-  /// The aliases of a note with a title: those of the front matter, and the names that it would have
-  /// had otherwise.
+  /// The aliases of a note with a title: those of the front matter, and the names that it would
+  /// have had otherwise.
   private func named(_ title: String, _ rule: ImportTitle) -> [String] {
     var aliases = names.aliases
     for name in [names.file] + (rule == .file ? [names.heading].compactMap(\.self) : [])

@@ -16,8 +16,8 @@ struct TextLikeness: Hashable {
   /// How much two texts have in common.
   ///
   /// - Parameter other: The other text.
-  /// - Returns: The bytes of common lines as a part of both, 0…1; 0 where fewer than two lines are the
-  ///   same, which may be chance.
+  /// - Returns: The bytes of common lines as a part of both, 0…1; 0 where fewer than two lines are
+  ///   the same, which may be chance.
   func likeness(to other: TextLikeness) -> Double {
     guard 2 * min(byteCount, other.byteCount) > (byteCount + other.byteCount) / 2 else { return 0 }
     let common = lines.compactMap { line, bytes in other.lines[line].map { min(bytes, $0) } }

@@ -5,9 +5,9 @@ import Settings
 
 /// The folder of a mirror, and where its journal is.
 ///
-/// A file `.marfa-mirror` in the folder holds the mirror's name. It says that the folder is there and
-/// is the right one: a disk that is not mounted must not look like a thousand deleted files. A lock on
-/// it keeps a second mirror away.
+/// A file `.marfa-mirror` in the folder holds the mirror's name. It says that the folder is there
+/// and is the right one: a disk that is not mounted must not look like a thousand deleted files. A
+/// lock on it keeps a second mirror away.
 struct MirrorFolder {
   /// The folder's absolute path, links resolved.
   let root: String
@@ -24,8 +24,8 @@ struct MirrorFolder {
   ///   - folder: The folder's absolute path.
   ///   - state: The application's state directory.
   ///   - makeName: Makes the name of a new mirror.
-  /// - Throws: `CommandFailure` when the folder or its marker is missing and was there before, or when
-  ///   another program mirrors into it.
+  /// - Throws: `CommandFailure` when the folder or its marker is missing and was there before, or
+  ///   when another program mirrors into it.
   init(_ folder: String, state: String, makeName: () -> String) throws {
     let mirrors = state + "/mirrors"
     let isThere = FileManager.default.fileExists(atPath: folder)
@@ -74,8 +74,8 @@ struct MirrorFolder {
     !text.isEmpty && text.allSatisfy { $0.isHexDigit || $0 == "-" }
   }
 
-  /// Refuses a folder that was copied, marker and all, from one that is still there: both would share
-  /// a journal, and an old copy would take the notes back to its texts.
+  /// Refuses a folder that was copied, marker and all, from one that is still there: both would
+  /// share a journal, and an old copy would take the notes back to its texts.
   private static func refuseCopy(of name: String, at path: String, in mirrors: String) throws {
     guard let other = roots(in: mirrors).first(where: { $0.name == name })?.root, other != path,
       // What cannot be read is not there.

@@ -5,9 +5,9 @@ import Settings
 
 /// What a mirror knows of its pairs of file and note, kept in the state directory.
 ///
-/// A folder with a file `pairs.jsonl`, to which each change of a pair is appended, and a file for each
-/// pair with the text in which both were last the same. A line that was cut off counts for nothing:
-/// the step before it is then found done when the next run looks.
+/// A folder with a file `pairs.jsonl`, to which each change of a pair is appended, and a file for
+/// each pair with the text in which both were last the same. A line that was cut off counts for
+/// nothing: the step before it is then found done when the next run looks.
 final class MirrorJournal {
   /// A file and its note.
   struct Pair: Hashable, Codable {

@@ -4,8 +4,8 @@ import MarfaSDK
 
 /// One pass of a mirror: looks at both sides, decides for each pair, and does it.
 ///
-/// Each change is made first on one side, then on the other, then noted down. A run that is killed in
-/// between finds both sides equal, or the second one still to be made.
+/// Each change is made first on one side, then on the other, then noted down. A run that is killed
+/// in between finds both sides equal, or the second one still to be made.
 struct MirrorPass {
   typealias Pair = MirrorJournal.Pair
 

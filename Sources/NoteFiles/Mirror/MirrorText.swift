@@ -24,8 +24,8 @@ struct MirrorText {
 
   /// The text of a note's file.
   ///
-  /// Front matter that says the same stays as it was written; there is none where there is nothing to
-  /// say.
+  /// Front matter that says the same stays as it was written; there is none where there is nothing
+  /// to say.
   ///
   /// - Parameters:
   ///   - note: The note.
@@ -52,8 +52,8 @@ struct MirrorText {
     return (["---"] + lines + ["---", ""]).joined(separator: "\n") + note.body
   }
 
-  /// The aliases that a file has to say: those that neither its name nor its heading gives, and those
-  /// that it says already.
+  /// The aliases that a file has to say: those that neither its name nor its heading gives, and
+  /// those that it says already.
   private func aliases(of note: Stored, path: String, previous: String?) -> [String] {
     let given = [MarkdownNote.stem(of: path), LeadingHeading.title(of: note.body) ?? ""]
       .map { $0.lowercased() }
@@ -105,8 +105,8 @@ struct MirrorText {
     reading.readsInlineTags ? InlineTags.names(in: body) : []
   }
 
-  /// The front matter of a text with its fences, if it says of title, tags and all else what the note
-  /// has now; empty for a text without.
+  /// The front matter of a text with its fences, if it says of title, tags and all else what the
+  /// note has now; empty for a text without.
   private func frontMatter(
     of text: String, path: String, stillSaying note: Stored
   ) -> String? {

@@ -57,8 +57,8 @@ package struct Clipboard: Sendable {
 
   /// Runs a program with the text as its standard input.
   ///
-  /// Both `wl-copy` and `xclip` leave a process running that serves the clipboard, so only the first
-  /// process is waited for, and its output goes nowhere.
+  /// Both `wl-copy` and `xclip` leave a process running that serves the clipboard, so only the
+  /// first process is waited for, and its output goes nowhere.
   private static func run(
     _ words: [String], input: Data, environment: [String: String]
   ) async -> Outcome {

@@ -22,8 +22,8 @@ package enum ClipboardRoute: Hashable, Sendable {
 
   /// Chooses the way.
   ///
-  /// On ssh the local clipboard is the terminal's business: OSC 52, through tmux when that runs there.
-  /// At home a program of the session is surest, then tmux, then OSC 52.
+  /// On ssh the local clipboard is the terminal's business: OSC 52, through tmux when that runs
+  /// there. At home a program of the session is surest, then tmux, then OSC 52.
   ///
   /// - Parameters:
   ///   - method: What the person configured.

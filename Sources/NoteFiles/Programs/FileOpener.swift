@@ -10,8 +10,8 @@ package enum FileOpener {
   ///   - configured: The configuration's command; `{file}` stands for the path, which comes last
   ///     without it.
   ///   - environment: The process's variables.
-  /// - Returns: The program and its arguments; nil over ssh and without a desktop, where nothing could
-  ///   be seen.
+  /// - Returns: The program and its arguments; nil over ssh and without a desktop, where nothing
+  ///   could be seen.
   /// - Throws: `ShellWords.Failure` for a configured command whose quotes do not match.
   package static func command(
     for path: String, configured: String?, environment: [String: String]

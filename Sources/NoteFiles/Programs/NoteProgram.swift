@@ -74,8 +74,8 @@ package struct NoteProgram: Sendable {
   /// Runs the command without a terminal.
   ///
   /// - Returns: How it ended.
-  /// - Throws: The system's error when the shell cannot be started; `CancellationError` when the task
-  ///   was cancelled, which ends the command with all that it started.
+  /// - Throws: The system's error when the shell cannot be started; `CancellationError` when the
+  ///   task was cancelled, which ends the command with all that it started.
   package func run() async throws -> Outcome {
     let process = Process()
     let output = Pipe()

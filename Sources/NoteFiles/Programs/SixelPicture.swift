@@ -3,8 +3,8 @@ import TerminalUI
 
 /// A picture as sixels, made by chafa(1) where it is installed.
 ///
-/// What the program writes is untrusted: only one sequence of sixels is taken, which says its size and
-/// has nothing else in it. See <https://vt100.net/docs/vt3xx-gp/chapter14.html>.
+/// What the program writes is untrusted: only one sequence of sixels is taken, which says its size
+/// and has nothing else in it. See <https://vt100.net/docs/vt3xx-gp/chapter14.html>.
 package struct SixelPicture: Hashable, Sendable {
   /// The most bytes of a picture: a screen of 1920 by 1200 pixels has about half of them.
   private static let most = 4 << 20
@@ -20,8 +20,8 @@ package struct SixelPicture: Hashable, Sendable {
 
   /// Asks chafa for a picture.
   ///
-  /// Without a terminal chafa takes cells to have a size that depends on its version: a small picture
-  /// tells it, before the one that is wanted.
+  /// Without a terminal chafa takes cells to have a size that depends on its version: a small
+  /// picture tells it, before the one that is wanted.
   ///
   /// - Parameters:
   ///   - path: The absolute path of the image.
@@ -44,7 +44,8 @@ package struct SixelPicture: Hashable, Sendable {
     return picture
   }
 
-  /// Reads what chafa writes; nil for anything but one picture, with line breaks before and after it.
+  /// Reads what chafa writes; nil for anything but one picture, with line breaks before and after
+  /// it.
   package init?(_ output: String) {
     let bytes = Array(output.trimmingCharacters(in: .newlines).utf8)
     guard bytes.starts(with: "\u{1b}P".utf8), bytes.suffix(2).elementsEqual("\u{1b}\\".utf8)
@@ -70,7 +71,8 @@ package struct SixelPicture: Hashable, Sendable {
     (UInt8(ascii: "0")...UInt8(ascii: ";")).contains(byte) && byte != UInt8(ascii: ":")
   }
 
-  /// Whether a byte may be in a picture: six pixels, a number, or a sign for colours, places and repeats.
+  /// Whether a byte may be in a picture: six pixels, a number, or a sign for colours, places and
+  /// repeats.
   private static func isSixel(_ byte: UInt8) -> Bool {
     isNumber(byte) || (UInt8(ascii: "?")...UInt8(ascii: "~")).contains(byte)
       || "!\"#$-".utf8.contains(byte)

@@ -6,7 +6,8 @@ package struct ExportReport: Hashable, Sendable {
   package var unchangedCount = 0
   /// Paths of the files that were removed, in order.
   package var removed: [String] = []
-  /// Imported notes whose files could not keep their names: the new path, and the name that they had.
+  /// Imported notes whose files could not keep their names: the new path, and the name that they
+  /// had.
   package var renamed: [ImportReport.Entry] = []
   /// What has no place in the export, by path or id.
   package var skipped: [ImportReport.Entry] = []

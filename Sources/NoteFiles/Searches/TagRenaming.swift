@@ -17,13 +17,14 @@ package struct TagRenaming {
   /// Puts the new name into a search.
   ///
   /// - Parameter text: The search as it was written.
-  /// - Returns: The text with the new name; nil when it does not name the tag, or in a way that cannot
-  ///   be changed in the text.
+  /// - Returns: The text with the new name; nil when it does not name the tag, or in a way that
+  ///   cannot be changed in the text.
   package func rewrite(_ text: String) -> String? {
     let before = Self.parse(text)
     guard before.tags.contains(tag) else { return nil }
     let candidate = replacing(in: text)
-    // What looks like a tag may be a part of a phrase: the text must then say just what it is to say.
+    // What looks like a tag may be a part of a phrase: the text must then say just what it is to
+    // say.
     let wanted = before.expression.map(renamed)
     return Self.parse(candidate).expression == wanted ? candidate : nil
   }

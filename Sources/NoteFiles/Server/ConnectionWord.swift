@@ -1,7 +1,8 @@
 import MarfaSDK
 import Settings
 
-/// The state of a store's connection to its server, in one word of the status bar and of `marfa status`.
+/// The state of a store's connection to its server, in one word of the status bar and of
+/// `marfa status`.
 package enum ConnectionWord: String, Hashable, Sendable, CaseIterable {
   /// Changes come in as they happen.
   case live

@@ -15,8 +15,8 @@ package struct SendProgress: Hashable {
   /// All changes of the stretch.
   package var total: Int { sent + pending }
 
-  /// Takes new numbers: what waits no longer was sent, unless a person has to decide about it or has
-  /// given it up.
+  /// Takes new numbers: what waits no longer was sent, unless a person has to decide about it or
+  /// has given it up.
   package mutating func take(_ counts: SyncCounts) {
     let waiting = counts.conflicts + counts.refused
     defer { (pending, settledElsewhere) = (counts.pending, waiting) }

@@ -40,7 +40,8 @@ package struct ServerCredentials: Sendable {
 
   /// The credential of the server in the settings; nil without a key.
   ///
-  /// When the server does not know its key, the token command or the file is asked for the one of then.
+  /// When the server does not know its key, the token command or the file is asked for the one of
+  /// then.
   ///
   /// - Parameter settings: The server of the configuration.
   /// - Returns: The credential.

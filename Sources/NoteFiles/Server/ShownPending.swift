@@ -3,9 +3,9 @@ import Foundation
 /// How many changes the screen says to wait: what is sent at once is never among them.
 ///
 /// A change counts from when it has waited for `grace`. So typing in a note that is sent with every
-/// key paints nothing but the text, and a change that stays behind is shown half a second after it. That
-/// all is on the server is another claim: it ends with the first change, and is made again when nothing
-/// has waited for `grace`, so that a burst of changes paints it twice.
+/// key paints nothing but the text, and a change that stays behind is shown half a second after it.
+/// That all is on the server is another claim: it ends with the first change, and is made again
+/// when nothing has waited for `grace`, so that a burst of changes paints it twice.
 package struct ShownPending: Hashable, Sendable {
   /// For how long a change has to wait before it is shown.
   package static let grace = Duration.milliseconds(500)
@@ -29,8 +29,8 @@ package struct ShownPending: Hashable, Sendable {
   /// - Parameters:
   ///   - pending: How many changes wait.
   ///   - oldest: When the oldest of them was made; nil where none waits.
-  ///   - isLive: Whether changes are sent as they happen; where they are not, all that wait are shown
-  ///     at once.
+  ///   - isLive: Whether changes are sent as they happen; where they are not, all that wait are
+  ///     shown at once.
   ///   - time: The time since a fixed instant.
   ///   - now: The time of the day.
   /// - Returns: The time until something else is shown if nothing changes; nil for never.

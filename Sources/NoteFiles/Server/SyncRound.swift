@@ -1,7 +1,8 @@
-/// One exchange that a person asked for, where nothing is exchanged by itself: decides when it is over.
+/// One exchange that a person asked for, where nothing is exchanged by itself: decides when it is
+/// over.
 ///
-/// It is over when it failed, and when everything was exchanged and nothing happens any more. What a
-/// document of the server brings comes a moment after the rest, hence the pause at the end.
+/// It is over when it failed, and when everything was exchanged and nothing happens any more. What
+/// a document of the server brings comes a moment after the rest, hence the pause at the end.
 package struct SyncRound: Hashable, Sendable {
   /// How long nothing may happen before a round is over in which all has arrived.
   package static let pause = Duration.seconds(2)
@@ -33,8 +34,8 @@ package struct SyncRound: Hashable, Sendable {
   /// - Parameters:
   ///   - waiting: How many changes and files wait for the server.
   ///   - time: The time since a fixed instant.
-  /// - Returns: The time until the round is over if nothing happens; zero when it is, nil while that is
-  ///   not known.
+  /// - Returns: The time until the round is over if nothing happens; zero when it is, nil while
+  ///   that is not known.
   package mutating func rest(waiting: Int, at time: Duration) -> Duration? {
     if hasFailed { return .zero }
     if waiting != self.waiting { lastMove = nil }

@@ -24,8 +24,8 @@ package struct SyncStanding: Hashable, Sendable {
   ///   - uploads: The number of files that wait.
   ///   - driver: What the driver of the engine said last, and whether it is there.
   ///   - hasKey: Whether there is a key for the server.
-  ///   - documentsSentAt: When the server last took what was typed in a document, in milliseconds since
-  ///     1970; nil for never.
+  ///   - documentsSentAt: When the server last took what was typed in a document, in milliseconds
+  ///     since 1970; nil for never.
   ///   - mode: When the person wants something to be exchanged.
   package init(
     counts: SyncCounts, uploads: Int, driver: (report: EngineReport, isDriven: Bool)?, hasKey: Bool,
@@ -46,8 +46,9 @@ package struct SyncStanding: Hashable, Sendable {
 
   /// Whether the server has accepted everything that is here, as far as this machine can know.
   ///
-  /// Nothing is claimed of a server that was never reached, does not know the key or is not to be worked
-  /// with, that could not be reached the last time, or of which something is being taken over.
+  /// Nothing is claimed of a server that was never reached, does not know the key or is not to be
+  /// worked with, that could not be reached the last time, or of which something is being taken
+  /// over.
   package var isAllOnServer: Bool {
     switch connection {
     case .live, .readOnly: break

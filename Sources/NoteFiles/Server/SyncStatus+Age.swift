@@ -34,8 +34,8 @@ extension SyncStatus {
     untilReconnecting(at: now).map(Self.counted)
   }
 
-  /// When the server is asked again, as a sentence with the figure of the status line; nil while nobody
-  /// waits for that.
+  /// When the server is asked again, as a sentence with the figure of the status line; nil while
+  /// nobody waits for that.
   package func nextTry(at now: Date) -> String? {
     guard let rest = reconnectsAt?.timeIntervalSince(now) else { return nil }
     return rest > 0 ? "Next try in \(Self.counted(rest))." : "Trying now."

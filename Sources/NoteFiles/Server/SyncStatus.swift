@@ -47,7 +47,8 @@ package struct SyncStatus: Hashable, Sendable {
   package var oldestPending: Date?
   /// How many of them failed ten times or more, and are tried again.
   package var stuck = 0
-  /// How many files are not on the server yet, those that cannot be sent or were stopped among them.
+  /// How many files are not on the server yet, those that cannot be sent or were stopped among
+  /// them.
   package var uploads = 0
   /// How many of them do not go by themselves any more: they wait for a person.
   package var failedUploads = 0
@@ -71,7 +72,8 @@ package struct SyncStatus: Hashable, Sendable {
   package var lastExchanged: Date?
   /// Whether everything was there in this run: what happened meanwhile is known then.
   package var isSyncedInThisRun = false
-  /// Whether something waits, or did a moment ago, so that the screen does not claim yet that nothing does.
+  /// Whether something waits, or did a moment ago, so that the screen does not claim yet that
+  /// nothing does.
   package var isSettling = false
 
   /// What to say to somebody who wants to go on although the setting is against it.

@@ -2,7 +2,8 @@ import Foundation
 import MarfaSDK
 import Settings
 
-/// Which note a new store began with: it is nobody's own, and no server gets it unless it was changed.
+/// Which note a new store began with: it is nobody's own, and no server gets it unless it was
+/// changed.
 package struct WelcomeNote: Sendable {
   /// The file that says that the store was welcomed, with the note's id.
   private let mark: String

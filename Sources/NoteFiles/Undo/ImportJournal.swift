@@ -4,9 +4,10 @@ import Settings
 
 /// What one import made and changed, kept in a file so that it can be undone.
 ///
-/// A file `imports/<time>.jsonl` in the data directory. It has a line for each set of files that says
-/// what is meant, written before the set's transaction, and one that says what came of it, written
-/// after. Of a run that was killed between the two, the plan is undone as far as it was done.
+/// A file `imports/<time>.jsonl` in the data directory. It has a line for each set of files that
+/// says what is meant, written before the set's transaction, and one that says what came of it,
+/// written after. Of a run that was killed between the two, the plan is undone as far as it was
+/// done.
 package struct ImportJournal: Hashable, Sendable {
   /// A note that was made, and how.
   package struct Created: Hashable, Codable, Sendable {

@@ -21,12 +21,13 @@ package struct UndoFolder: Hashable, Sendable {
     }
   }
 
-  /// Removes the histories of notes that are no longer there: purged by another device or program, or
-  /// after their time in the trash.
+  /// Removes the histories of notes that are no longer there: purged by another device or program,
+  /// or after their time in the trash.
   ///
   /// The history of a note that got another id from its server is kept under that.
   ///
-  /// - Throws: `StorageError`, or `CocoaError` when a file cannot be removed; those before it are gone.
+  /// - Throws: `StorageError`, or `CocoaError` when a file cannot be removed; those before it are
+  ///   gone.
   package func forgetMissing(in store: LocalStore) async throws {
     guard FileManager.default.fileExists(atPath: path) else { return }
     let ids = try FileManager.default.contentsOfDirectory(atPath: path)

@@ -40,8 +40,8 @@ package struct UndoImport: Sendable {
   ///   - arguments: Which import, and how.
   ///   - progress: Takes the report so far, after each set of the import.
   /// - Returns: The whole report.
-  /// - Throws: `CancellationError`, or what the journal or the store has against it; what was undone
-  ///   stays so, and another run goes on.
+  /// - Throws: `CancellationError`, or what the journal or the store has against it; what was
+  ///   undone stays so, and another run goes on.
   @concurrent
   package func run(
     _ arguments: Arguments, progress: @Sendable (Report) -> Void = { _ in }

@@ -96,7 +96,8 @@ package struct LineMarks: Hashable, Sendable {
     readBox(end, bytes)
   }
 
-  /// Takes a box with a space after it (<https://github.github.com/gfm/#task-list-items-extension->).
+  /// Takes a box with a space after it
+  /// (<https://github.github.com/gfm/#task-list-items-extension->).
   private mutating func readBox(_ end: Int, _ bytes: UnsafeBufferPointer<UInt8>) {
     let start = contentStart
     guard start + 3 <= end, bytes[start] == UInt8(ascii: "["),

@@ -1,9 +1,9 @@
 /// Finds links, tags and code in one line, and styles when they are asked for.
 ///
-/// The only recogniser of these: import, reader and editor all read with it. A sketch of CommonMark's
-/// inlines (<https://spec.commonmark.org/0.31.2/#inlines>): nothing goes on over lines, and links by
-/// reference are left out. Linear in practice: a closing mark that is absent is looked for once, and
-/// a link has at most `maximumPart` bytes in each of its brackets.
+/// The only recogniser of these: import, reader and editor all read with it. A sketch of
+/// CommonMark's inlines (<https://spec.commonmark.org/0.31.2/#inlines>): nothing goes on over
+/// lines, and links by reference are left out. Linear in practice: a closing mark that is absent is
+/// looked for once, and a link has at most `maximumPart` bytes in each of its brackets.
 package struct InlineScanner {
   /// What is looked for.
   package enum Detail: Sendable {

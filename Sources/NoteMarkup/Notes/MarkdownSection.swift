@@ -1,13 +1,14 @@
 import Foundation
 
-/// A part of a note, as a link names it after `#`: a heading and all below it, or a block as `^name`.
+/// A part of a note, as a link names it after `#`: a heading and all below it, or a block as
+/// `^name`.
 package enum MarkdownSection {
   /// The text of a part.
   ///
   /// - Parameters:
   ///   - text: The note's text.
-  ///   - part: The heading's text, of which case does not count, and of `A#B` only the last counts; or
-  ///     `^` and the name of a block.
+  ///   - part: The heading's text, of which case does not count, and of `A#B` only the last counts;
+  ///     or `^` and the name of a block.
   /// - Returns: The lines of the section, heading included, or those of the block without its name;
   ///   nil when there is no such part.
   package static func text(of text: String, under part: String) -> String? {
@@ -45,7 +46,8 @@ package enum MarkdownSection {
 
   // MARK: - Headings
 
-  /// The heading that a link means: by its text, or else as addresses write it, `a-title` for `A title`.
+  /// The heading that a link means: by its text, or else as addresses write it, `a-title` for
+  /// `A title`.
   private static func index(of part: String, in headings: [MarkdownScan.Heading]) -> Int? {
     let wanted = part.split(separator: "#").last.map { folded(String($0)) } ?? ""
     guard !wanted.isEmpty else { return nil }
@@ -87,8 +89,8 @@ package enum MarkdownSection {
     return mark
   }
 
-  /// The lines of a block: the paragraph, or the item of a list, that the name ends; the block above a
-  /// name that has a line of its own.
+  /// The lines of a block: the paragraph, or the item of a list, that the name ends; the block
+  /// above a name that has a line of its own.
   private static func block(named name: String, in lines: [Substring]) -> Range<Int>? {
     guard var last = lines.firstIndex(where: { start(of: name, in: $0) != nil }) else { return nil }
     let ownLine = last

@@ -1,4 +1,5 @@
-/// What tells words, strings, comments and numbers of a programming language apart: one table for each.
+/// What tells words, strings, comments and numbers of a programming language apart: one table for
+/// each.
 struct CodeLanguage: Sendable {
   /// A kind of string.
   struct StringForm: Sendable {
@@ -74,7 +75,8 @@ struct CodeLanguage: Sendable {
     self.marksTags = marksTags
   }
 
-  /// The language of a name as it is written after a fence, in any case; nil for one without a table.
+  /// The language of a name as it is written after a fence, in any case; nil for one without a
+  /// table.
   static func named(_ name: String) -> CodeLanguage? {
     let word = name.lowercased().prefix { $0 != "," && $0 != "{" && $0 != ":" }
     return byName[String(word)]

@@ -1,4 +1,5 @@
-/// Tells the words, strings, comments and numbers of code apart, line by line, by a language's table.
+/// Tells the words, strings, comments and numbers of code apart, line by line, by a language's
+/// table.
 ///
 /// It knows no grammar; what it takes for a keyword may be a name. Linear in the code.
 struct CodeLexer {

@@ -3,10 +3,11 @@ import Glibc
 
 /// Where the application keeps its files, by the XDG base directory specification.
 ///
-/// <https://specifications.freedesktop.org/basedir-spec/latest/>: a variable that is empty or not an
-/// absolute path counts as unset. `MARFA_CONFIG`, `MARFA_DATA` and `MARFA_STATE` name whole
+/// <https://specifications.freedesktop.org/basedir-spec/latest/>: a variable that is empty or not
+/// an absolute path counts as unset. `MARFA_CONFIG`, `MARFA_DATA` and `MARFA_STATE` name whole
 /// directories and win; a relative path there is taken from the current directory. `MARFA_PROFILE`
-/// names a profile, which has folders of its own in `profiles/`; a name that is none is passed over.
+/// names a profile, which has folders of its own in `profiles/`; a name that is none is passed
+/// over.
 package struct ApplicationDirectories: Hashable, Sendable {
   /// `config.yaml`, `keys.yaml`, `themes/`, `templates/`.
   package var configuration: String

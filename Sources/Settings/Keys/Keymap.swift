@@ -175,8 +175,8 @@ package struct Keymap: Hashable, Sendable {
       \.binding)
   }
 
-  /// The bindings that a new one would make unreachable: prefixes of it, and those it is a prefix of,
-  /// in order of their keys.
+  /// The bindings that a new one would make unreachable: prefixes of it, and those it is a prefix
+  /// of, in order of their keys.
   package func bindings(hiddenBy keys: ChordSequence, in context: KeyContext) -> [Binding] {
     var node = roots[context]
     for (index, chord) in keys.chords.enumerated() {

@@ -3,8 +3,8 @@ import MarfaModel
 /// Applies `keys.yaml` to a preset.
 ///
 /// The file is a mapping of contexts to mappings of keys to command names; the name `unbind` frees
-/// keys. Under `commands` it has shell commands of the person's own. Each bad line is reported and left
-/// out; the rest works.
+/// keys. Under `commands` it has shell commands of the person's own. Each bad line is reported and
+/// left out; the rest works.
 package struct KeymapReader {
   private var changes: [Keymap.Change]
   /// What the keys do after the changes, for remarks.

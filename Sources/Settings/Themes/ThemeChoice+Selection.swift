@@ -24,8 +24,8 @@ extension ThemeChoice {
 extension TerminalBackground {
   /// Reads `COLORFGBG`, which rxvt, Konsole and others set; nil when it says nothing.
   ///
-  /// It holds `foreground;background` or `foreground;default;background` in ANSI numbers; 7 and 9…15
-  /// are light.
+  /// It holds `foreground;background` or `foreground;default;background` in ANSI numbers; 7 and
+  /// 9…15 are light.
   package init?(environment: [String: String]) {
     guard let last = environment["COLORFGBG"]?.split(separator: ";").last, let color = Int(last),
       (0...15).contains(color)
@@ -35,7 +35,8 @@ extension TerminalBackground {
 
   /// Reads the colour of a terminal's answer to OSC 11; nil when it is none.
   ///
-  /// The form is `rgb:ffff/ffff/ffff` with one to four digits each. A relative luminance above 0.18, the middle grey of sight, is light.
+  /// The form is `rgb:ffff/ffff/ffff` with one to four digits each. A relative luminance above
+  /// 0.18, the middle grey of sight, is light.
   package init?(reportedColor text: String) {
     guard text.hasPrefix("rgb:") else { return nil }
     let parts = text.dropFirst(4).split(separator: "/").map { Self.component($0) }

@@ -54,8 +54,8 @@ package struct ThemeLibrary: Sendable {
   /// Loads a theme with its parents, and replaces what cannot be read on it.
   ///
   /// - Parameter name: The theme's name.
-  /// - Returns: The theme, or `default` when there is none of the name or nothing of it can be read,
-  ///   and the remarks.
+  /// - Returns: The theme, or `default` when there is none of the name or nothing of it can be
+  ///   read, and the remarks.
   package func load(_ name: String) -> (theme: Theme, diagnostics: [Diagnostic]) {
     if let entries = CompiledThemes.entries(named: name) {
       return (Theme(name: name, entries: entries), [])
@@ -135,8 +135,8 @@ package struct ThemeLibrary: Sendable {
     return (definition, file)
   }
 
-  /// Follows `inherits`; a theme without it inherits `default`, so that every place has a style, and
-  /// one that inherits `none` is alone.
+  /// Follows `inherits`; a theme without it inherits `default`, so that every place has a style,
+  /// and one that inherits `none` is alone.
   private func withParents(
     _ definition: ThemeDefinition, name: String, file: String, _ diagnostics: inout [Diagnostic]
   ) -> ThemeDefinition {

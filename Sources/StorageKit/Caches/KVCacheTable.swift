@@ -50,7 +50,8 @@ struct KVCacheTable: Hashable, Sendable {
   /// Copies the entries of version 1, their moments as seconds since 1970.
   ///
   /// A moment is `YYYY-MM-DD HH:MM:SS.SSS` in UTC; 2440587.5 is the Julian day of 1970-01-01
-  /// (<https://www.sqlite.org/lang_datefunc.html>). One that cannot be read makes the entry expired.
+  /// (<https://www.sqlite.org/lang_datefunc.html>). One that cannot be read makes the entry
+  /// expired.
   private func takeEntries(of former: String, in db: Database) throws {
     func seconds(_ column: String) -> String {
       "COALESCE(ROUND((julianday(\(column)) - 2440587.5) * 86400.0, 3), 0)"

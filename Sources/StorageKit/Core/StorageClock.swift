@@ -2,8 +2,8 @@ import Foundation
 
 /// A source of the present moment, injected so that expiry can be tested without waiting.
 ///
-/// The documentation's name for it is ``StorageKit/Clock``. At the top level it has another, so that
-/// a file that imports this module still means Swift's protocol by `Clock`.
+/// The documentation's name for it is ``StorageKit/Clock``. At the top level it has another, so
+/// that a file that imports this module still means Swift's protocol by `Clock`.
 ///
 /// ```swift
 /// struct StoppedClock: StorageKit.Clock {

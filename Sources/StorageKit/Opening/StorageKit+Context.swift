@@ -22,8 +22,8 @@ extension StorageKit {
 
     /// Makes a repository of entities stored in one table, with caches of its own.
     ///
-    /// The database needs the table of the record. With that of ``AppMigrations/addKVCache(tableName:)``
-    /// entities are cached on disk as well as in memory.
+    /// The database needs the table of the record. With that of
+    /// ``AppMigrations/addKVCache(tableName:)`` entities are cached on disk as well as in memory.
     ///
     /// - Parameters:
     ///   - entity: The type of the entities.

@@ -2,8 +2,8 @@ import Foundation
 
 /// A lock on a file, for work that only one process, or only one owner in it, may do at a time.
 ///
-/// The kernel releases the lock when a process ends, however it ends; see flock(2). The file itself is
-/// made when it is absent, readable for its owner only, and never removed.
+/// The kernel releases the lock when a process ends, however it ends; see flock(2). The file itself
+/// is made when it is absent, readable for its owner only, and never removed.
 ///
 /// ```swift
 /// guard let lock = try FileLock.take(path) else { return }
@@ -48,8 +48,8 @@ public final class FileLock: Sendable {
 
   /// Takes the lock, when it becomes free.
   ///
-  /// Nothing announces that, so a thread of its own waits in flock(2). When the task is cancelled the
-  /// wait ends at once; the thread waits on, and gives the lock up when it gets it.
+  /// Nothing announces that, so a thread of its own waits in flock(2). When the task is cancelled
+  /// the wait ends at once; the thread waits on, and gives the lock up when it gets it.
   ///
   /// - Parameters:
   ///   - path: The lock's file.
@@ -75,13 +75,14 @@ public final class FileLock: Sendable {
 
   /// Gives the lock up at once; again does nothing.
   ///
-  /// Closing the file alone does not: a child that was just forked holds the same open file until it
-  /// executes its program.
+  /// Closing the file alone does not: a child that was just forked holds the same open file until
+  /// it executes its program.
   public func release() {
     flock(descriptor, LOCK_UN)
   }
 
-  /// What the last holder wrote into the file, such as its name; at most 256 bytes, "" when nothing.
+  /// What the last holder wrote into the file, such as its name; at most 256 bytes, "" when
+  /// nothing.
   public var note: String {
     var bytes = [UInt8](repeating: 0, count: 256)
     let count = pread(descriptor, &bytes, bytes.count, 0)

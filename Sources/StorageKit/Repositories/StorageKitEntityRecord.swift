@@ -20,8 +20,8 @@ import GRDB
 /// ```
 ///
 /// An entity that conforms itself, with `typealias E = Self`, needs neither function: it is its own
-/// row. The table's primary key is one text column that holds the entity's id. Rows of long lists are
-/// read fastest by a hand-written `init(row:)`.
+/// row. The table's primary key is one text column that holds the entity's id. Rows of long lists
+/// are read fastest by a hand-written `init(row:)`.
 public protocol StorageKitEntityRecord: FetchableRecord, PersistableRecord, Sendable {
   /// The entity that the row stores.
   associatedtype E: StorageKitEntity

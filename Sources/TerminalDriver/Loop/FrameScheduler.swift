@@ -4,8 +4,8 @@
 /// frames can be drawn for, it waits for 1/60 s after the one before, so that a burst of keys makes
 /// one frame. Frames that the background asks for are drawn at once too, a few in a row, since what
 /// a key leads to arrives some milliseconds after it; a stream of them makes 60 a second, and fewer
-/// where a frame takes long. A frame that took long is followed by a rest, so that input that waits is
-/// taken rather than drawn.
+/// where a frame takes long. A frame that took long is followed by a rest, so that input that waits
+/// is taken rather than drawn.
 public struct FrameScheduler: Hashable, Sendable {
   /// What wants a frame.
   public enum Cause: Hashable, Sendable {
@@ -35,8 +35,8 @@ public struct FrameScheduler: Hashable, Sendable {
   public static let longestRest = Duration.milliseconds(250)
 
   private var lastFrame: Duration?
-  /// Until when the background's frames so far would have lasted at one an interval, or at three times
-  /// what each took.
+  /// Until when the background's frames so far would have lasted at one an interval, or at three
+  /// times what each took.
   private var backgroundEnd: Duration?
   /// Whether the frame that is being drawn is one that the background asked for.
   private var isBackground = false

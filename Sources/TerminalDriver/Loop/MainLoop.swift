@@ -56,8 +56,8 @@ import TerminalUI
     requestFrame(.input)
   }
 
-  /// Draws nothing from now on, while input and messages are taken as ever: the first frame waits for
-  /// what it is to show.
+  /// Draws nothing from now on, while input and messages are taken as ever: the first frame waits
+  /// for what it is to show.
   public func holdFrames() { isHolding = true }
 
   /// Draws the frame that waits; repeats do nothing.

@@ -26,7 +26,8 @@ public enum ColorPolicy {
   ///   - choice: What the person asked for.
   ///   - environment: `NO_COLOR`, `CLICOLOR_FORCE` and `TERM` are read.
   ///   - terminalColors: The number that the terminal's description states; 0 or less if none.
-  ///   - prefersTrueColor: Whether an automatic choice shows 24-bit colours where it would show 256.
+  ///   - prefersTrueColor: Whether an automatic choice shows 24-bit colours where it would show
+  ///     256.
   /// - Returns: The depth; never more than the terminal has.
   public static func depth(
     choice: Choice, environment: [String: String], terminalColors: Int,

@@ -3,7 +3,8 @@ import Foundation
 /// Makes of a terminal's own description one with 24-bit colours, for ncurses alone.
 ///
 /// Numbers below 256 stay those of the palette; a 24-bit colour is its value above `firstColor`.
-/// ncurses takes the description from `TERMINFO=b64:…` (ncurses(3X)), so nothing is written to disk.
+/// ncurses takes the description from `TERMINFO=b64:…` (ncurses(3X)), so nothing is written to
+/// disk.
 package enum DirectColor {
   /// The number of black among the 24-bit colours.
   static let firstColor: Int32 = 1 << 24

@@ -7,8 +7,8 @@ import TerminalUI
 public enum EmojiPolicy {
   /// What the terminal draws whole.
   ///
-  /// - Parameter environment: `TMUX`, `STY`, `TERM_PROGRAM`, `TERM` and what single terminals set are
-  ///   read.
+  /// - Parameter environment: `TMUX`, `STY`, `TERM_PROGRAM`, `TERM` and what single terminals set
+  ///   are read.
   /// - Returns: What is drawn whole; empty for a terminal that is not known.
   public static func sequences(environment: [String: String]) -> EmojiSequence {
     let term = environment["TERM"] ?? ""

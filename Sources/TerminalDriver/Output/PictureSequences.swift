@@ -24,9 +24,9 @@ public enum PictureProtocol: Int, Comparable, Sendable {
 
 /// The escape sequences of pictures, and how a terminal says that it knows them.
 ///
-/// - `APC G … ST`: kitty, <https://sw.kovidgoyal.net/kitty/graphics-protocol/>. `a=q` asks, `a=t` sends
-///   (`f=100` for PNG, `m=1` while more follows), `a=p` shows (`c`, `r` cells; `C=1` leaves the cursor),
-///   `a=d,d=i` hides, `a=d,d=I` forgets; `q=2` wants no answer.
+/// - `APC G … ST`: kitty, <https://sw.kovidgoyal.net/kitty/graphics-protocol/>. `a=q` asks, `a=t`
+///   sends (`f=100` for PNG, `m=1` while more follows), `a=p` shows (`c`, `r` cells; `C=1` leaves
+///   the cursor), `a=d,d=i` hides, `a=d,d=I` forgets; `q=2` wants no answer.
 /// - `OSC 1337 ; File = … : base64 ST` and `OSC 1337 ; ReportCellSize ST`: iTerm2,
 ///   <https://iterm2.com/documentation-images.html>.
 /// - `CSI c` asks what the terminal is (DA1); 4 among the numbers of `CSI ? … c` are sixels, and
@@ -49,8 +49,8 @@ enum PictureSequences {
     return !["linux", "vt", "screen", "tmux"].contains { name.hasPrefix($0) }
   }
 
-  /// Asks whether kitty's protocol is known, by a picture of one pixel that is not kept, and whether
-  /// iTerm2's is.
+  /// Asks whether kitty's protocol is known, by a picture of one pixel that is not kept, and
+  /// whether iTerm2's is.
   static let questions =
     "\(begin)i=\(question),s=1,v=1,a=q,t=d,f=24;AAAA\(end)\u{1b}]1337;ReportCellSize\u{7}"
 

@@ -21,8 +21,8 @@ public struct SavedTerminal {
   ///
   /// In the background the terminal is another job's, and stays as it is.
   ///
-  /// - Parameter clearsModes: Whether modes of the screen are reset, too, as after a program that did
-  ///   not end by itself: attributes, cursor, mouse, keypad, bracketed paste.
+  /// - Parameter clearsModes: Whether modes of the screen are reset, too, as after a program that
+  ///   did not end by itself: attributes, cursor, mouse, keypad, bracketed paste.
   public func restore(clearsModes: Bool) {
     guard tcgetpgrp(descriptor) == getpgrp() else { return }
     if clearsModes {

@@ -4,17 +4,19 @@ import Glibc
 
 /// Signals as a stream, so that what is under way can end in order.
 ///
-/// It is for programs without a `Terminal`, which takes signals itself. A signal source of Dispatch loses
-/// some on Linux: it registers a moment later, and reads only what all threads block.
+/// It is for programs without a `Terminal`, which takes signals itself. A signal source of Dispatch
+/// loses some on Linux: it registers a moment later, and reads only what all threads block.
 package enum SignalStream {
-  /// One element for each of the signals from now on; they act as usual again after the stream's end.
+  /// One element for each of the signals from now on; they act as usual again after the stream's
+  /// end.
   ///
   /// There is one stream at a time in a process.
   ///
   /// - Parameters:
   ///   - numbers: The signals.
   ///   - count: How many are kept until they are taken; later ones are dropped.
-  /// - Returns: The stream; where the process can open no pipe it ends at once, and the signals act as usual.
+  /// - Returns: The stream; where the process can open no pipe it ends at once, and the signals act
+  ///   as usual.
   package static func make(_ numbers: [Int32], keeping count: Int) -> AsyncStream<Void> {
     AsyncStream(bufferingPolicy: .bufferingOldest(count)) { continuation in
       let pipe = marfa_signal_pipe()

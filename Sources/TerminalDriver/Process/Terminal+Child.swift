@@ -76,8 +76,8 @@ extension Terminal {
 
   /// Asks the program that has the terminal to end as this process was asked to.
   ///
-  /// One that does not end soon is waited for no longer: the terminal is taken from it, and it stops
-  /// where it wants to read.
+  /// One that does not end soon is waited for no longer: the terminal is taken from it, and it
+  /// stops where it wants to read.
   func endChild(as reason: TerminationReason) {
     guard let child else { return }
     kill(-child.identifier, reason.signal)

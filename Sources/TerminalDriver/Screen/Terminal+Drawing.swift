@@ -99,8 +99,8 @@ extension Terminal {
   /// Writes the linked parts of rows once more, as links, and emoji of several code points that the
   /// terminal draws whole, and puts everything back.
   ///
-  /// ncurses has no cells that lead anywhere, and none for more than five code points. The texts and
-  /// the addresses are made of what the surface holds, in which there are no controls.
+  /// ncurses has no cells that lead anywhere, and none for more than five code points. The texts
+  /// and the addresses are made of what the surface holds, in which there are no controls.
   private func beyondCurses(of surface: Surface, rows: [Int]) -> [UInt8] {
     var text = ""
     for row in rows {

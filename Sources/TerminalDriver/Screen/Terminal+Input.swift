@@ -53,8 +53,8 @@ extension Terminal {
 
   /// Reads what is waiting and delivers it as one batch.
   ///
-  /// - Parameter reads: How many times it is read at most. The terminal gives 4 KiB at a time: a flood is
-  ///   cut into batches, so that other work gets its turn.
+  /// - Parameter reads: How many times it is read at most. The terminal gives 4 KiB at a time: a
+  ///   flood is cut into batches, so that other work gets its turn.
   func readInput(reads: Int = 2) {
     guard isActive else { return }
     var inputs: [TerminalInput] = []
@@ -163,8 +163,8 @@ extension Terminal {
 
   /// Asks for the end, once.
   ///
-  /// A terminal that goes away says so several times, and what has begun to store the last keys must
-  /// not be broken off by the second. Only SIGQUIT ends what does not come to its end.
+  /// A terminal that goes away says so several times, and what has begun to store the last keys
+  /// must not be broken off by the second. Only SIGQUIT ends what does not come to its end.
   func end(_ reason: TerminationReason) {
     if let onTermination, ending < .begun {
       ending = .begun

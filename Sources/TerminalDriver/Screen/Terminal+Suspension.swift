@@ -17,8 +17,8 @@ extension Terminal {
     holder = .other
   }
 
-  /// Gives the terminal back, stops the process group as Ctrl-Z does, and goes on after it; does nothing
-  /// once a signal has asked for the end.
+  /// Gives the terminal back, stops the process group as Ctrl-Z does, and goes on after it; does
+  /// nothing once a signal has asked for the end.
   public func suspend() {
     // It may have been asked for while what was typed was handled.
     defer { handleTakenSignals() }
@@ -42,8 +42,8 @@ extension Terminal {
     }
   }
 
-  /// Takes the terminal again, once it is this process's; one that is to end in the background, or whose
-  /// terminal is gone, leaves it alone.
+  /// Takes the terminal again, once it is this process's; one that is to end in the background, or
+  /// whose terminal is gone, leaves it alone.
   private func resume() {
     isOwnContinuation = true
     waitForForeground()
@@ -55,8 +55,8 @@ extension Terminal {
     onInput?([.event(.resize(size))])
   }
 
-  /// A job that goes on in the background waits for the foreground, as by reading, unless it is to end:
-  /// a shell lets a stopped job go on for that.
+  /// A job that goes on in the background waits for the foreground, as by reading, unless it is to
+  /// end: a shell lets a stopped job go on for that.
   private func waitForForeground() {
     var attempts = 0
     // The signal to end and that to go on may be taken by two threads.

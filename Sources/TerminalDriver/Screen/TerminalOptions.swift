@@ -4,7 +4,8 @@ public struct TerminalOptions: Sendable {
   public var environment: [String: String]
   /// Which colours the person asked for.
   public var color: ColorPolicy.Choice
-  /// Whether an automatic choice shows 24-bit colours where it would show 256; nil asks `COLORTERM`.
+  /// Whether an automatic choice shows 24-bit colours where it would show 256; nil asks
+  /// `COLORTERM`.
   public var prefersTrueColor: Bool?
   /// Whether mouse reports are asked for, which takes text selection from the terminal.
   public var isMouseEnabled: Bool

@@ -34,7 +34,8 @@ import TerminalUI
   /// Offers an event that the keymap did not resolve (or any, while `capturesKeys`).
   func handle(_ event: InputEvent) -> EventResult
 
-  /// Follows what changed since the last frame: cursors, heights, what is read for what will be seen.
+  /// Follows what changed since the last frame: cursors, heights, what is read for what will be
+  /// seen.
   ///
   /// Called once before each frame, also when nothing changed; `render` then only reads.
   func update(in rect: Rect, _ frame: Frame)

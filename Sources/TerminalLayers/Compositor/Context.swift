@@ -127,7 +127,8 @@ extension Context {
   /// Names the note in the title of the terminal's window, from the next frame on.
   package func setTitle(_ title: String) { windowTitle = title }
 
-  /// Shows the title, with how many changes wait for the server; the terminal writes it when it is another.
+  /// Shows the title, with how many changes wait for the server; the terminal writes it when it is
+  /// another.
   package func showTitle(_ glyphs: GlyphSet) {
     let pending = sync.shown?.pending ?? 0
     // Until there is something to say the window keeps its own.

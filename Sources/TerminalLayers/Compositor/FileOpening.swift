@@ -3,7 +3,8 @@ import MarfaSDK
 import NoteFiles
 import Workbench
 
-/// Fetches attached files and shows them: the person goes on working meanwhile, in another note, too.
+/// Fetches attached files and shows them: the person goes on working meanwhile, in another note,
+/// too.
 @MainActor package final class FileOpening {
   /// How far files are that are on their way here, by blob: the bytes that came, and all; 0 in all
   /// while that is not known.
@@ -32,8 +33,8 @@ import Workbench
     while let task = tasks.values.first { await task.value }
   }
 
-  /// Fetches a file if it is not here, and shows it with the program of the desktop or the configured
-  /// one; where neither could be seen, its path is shown and copied.
+  /// Fetches a file if it is not here, and shows it with the program of the desktop or the
+  /// configured one; where neither could be seen, its path is shown and copied.
   package func open(_ attachment: Attachment) {
     let hash = attachment.blobRef
     let name = attachment.title ?? "The file"

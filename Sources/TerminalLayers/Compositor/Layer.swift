@@ -8,7 +8,8 @@ import TerminalUI
   /// Whether keys that the layer ignores reach the layer below; a dialog lets none through.
   var isModal: Bool { get }
 
-  /// Where in the layer the person is, for the status line, which is not about the panes below then.
+  /// Where in the layer the person is, for the status line, which is not about the panes below
+  /// then.
   var placeText: String { get }
 
   /// Called once when the layer leaves the stack, however it leaves.

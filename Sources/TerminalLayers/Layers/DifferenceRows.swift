@@ -68,8 +68,8 @@ struct DifferenceRows: Hashable {
     rows.append(row)
   }
 
-  /// What is shown of a piece; words that changed within a line get signs where no colour tells them
-  /// apart.
+  /// What is shown of a piece; words that changed within a line get signs where no colour tells
+  /// them apart.
   @MainActor private static func text(
     of piece: WordDifference.Piece, _ mark: String, _ frame: Frame
   ) -> String {

@@ -2,8 +2,8 @@ import MarfaSDK
 import Observation
 import Workbench
 
-/// The rows of the box that goes to anything: notes and notebooks by title, `#tags`, `@notebooks`, `:actions`,
-/// `!` what was looked at last.
+/// The rows of the box that goes to anything: notes and notebooks by title, `#tags`, `@notebooks`,
+/// `:actions`, `!` what was looked at last.
 ///
 /// When no note matches, Enter creates one with the text as its title.
 @MainActor package final class GoAnywhere: PickerSource {

@@ -29,8 +29,8 @@ import TerminalUI
   ///   - remark: What to say of the text, at the right end.
   ///   - completions: What Tab makes of the text, one after the other.
   ///   - changed: Called whenever the text has changed.
-  ///   - objection: Why a text cannot be taken, looked for on Enter; the prompt stays then, with the
-  ///     text, and shows the reason below. Nil takes it.
+  ///   - objection: Why a text cannot be taken, looked for on Enter; the prompt stays then, with
+  ///     the text, and shows the reason below. Nil takes it.
   ///   - cancelled: Called when the prompt is left without Enter.
   ///   - entered: Called with the text on Enter.
   package init(

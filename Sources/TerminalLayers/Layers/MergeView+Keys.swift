@@ -2,8 +2,8 @@ import TerminalUI
 
 /// The keys that are not those of a decision.
 extension MergeView {
-  /// The characters with which a command begins that does no harm to what is decided here: the help,
-  /// the command line, moving to the first and last place, leaving.
+  /// The characters with which a command begins that does no harm to what is decided here: the
+  /// help, the command line, moving to the first and last place, leaving.
   private static let passing: Set<Character> = ["?", ":", "g", "G", "q", "Q", " "]
 
   /// Keeps a character from doing something to the panes behind, which nobody sees.

@@ -2,8 +2,8 @@ import MarfaSDK
 import NoteFiles
 import Operations
 
-/// The earlier versions of a note: those of this machine at once, those that only the server has when
-/// it answers.
+/// The earlier versions of a note: those of this machine at once, those that only the server has
+/// when it answers.
 @MainActor package final class NoteVersions {
   /// What the server answered, or did not.
   package typealias Answer = SharedOperation<QueryState<[ItemVersion], any Error>>

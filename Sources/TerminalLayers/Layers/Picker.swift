@@ -19,7 +19,8 @@ import TerminalUI
   private var cursor = RowCursor()
   private var hasChosen = false
   private var wasSeen = false
-  /// Whether the text changed since the rows were last asked for: many keys may come before a frame.
+  /// Whether the text changed since the rows were last asked for: many keys may come before a
+  /// frame.
   private var isBehind = false
   /// The rows of the frame.
   private var rows: [PickerRow] = []

@@ -36,8 +36,8 @@ struct TagFlow {
     }
   }
 
-  /// The theme's scope for a tag with that many notes: frequent from a half of the most used one on,
-  /// rare below a tenth.
+  /// The theme's scope for a tag with that many notes: frequent from a half of the most used one
+  /// on, rare below a tenth.
   func scope(of count: Int) -> String {
     if count * 2 >= largest { return "tag.frequent" }
     return count * 10 < largest ? "tag.rare" : "tag"

@@ -44,8 +44,8 @@ struct UploadRowView {
   let note: String
   let isSelected: Bool
 
-  /// Draws name, note, size, phase, bar, share, pace and time; words take the place of the figures of
-  /// a file that does not move, and that of pace and time of one that waits on its way.
+  /// Draws name, note, size, phase, bar, share, pace and time; words take the place of the figures
+  /// of a file that does not move, and that of pace and time of one that waits on its way.
   @MainActor func render(in rect: Rect, on surface: inout Surface, _ frame: Frame) {
     var style = frame.style("ui.text")
     if isSelected { style = style.overlaid(with: frame.style("ui.selection")) }

@@ -103,7 +103,8 @@ package struct ApplicationSettings {
     pictureForm = max(form, pictureForm ?? form)
   }
 
-  /// How images are drawn that the terminal does not take as they are; nil where they are only named.
+  /// How images are drawn that the terminal does not take as they are; nil where they are only
+  /// named.
   package var drawnForm: DrawnPicture.Form? {
     guard configuration.pictures != .never, !isPlain, let halfBlocks else { return nil }
     if pictureForm == .sixel, let cellPixels { return .sixels(cell: cellPixels) }

@@ -1,8 +1,8 @@
 /// Decides whether the terminal makes links of addresses (OSC 8); a pure function.
 ///
 /// Terminals cannot be asked. Those are taken that name themselves in the environment and are known
-/// to have it: <https://github.com/Alhadis/OSC8-Adoption>. A multiplexer passes links on only if the
-/// terminal outside has them, which cannot be seen from inside.
+/// to have it: <https://github.com/Alhadis/OSC8-Adoption>. A multiplexer passes links on only if
+/// the terminal outside has them, which cannot be seen from inside.
 public enum HyperlinkPolicy {
   /// What the person asked for.
   public enum Choice: String, Hashable, Sendable, CaseIterable {

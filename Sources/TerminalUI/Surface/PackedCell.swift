@@ -4,8 +4,8 @@ struct PackedCell: Hashable, Sendable {
   static let blank = PackedCell(glyph: .space, style: .plain)
 
   var glyph: Glyph
-  /// Bit 0 says that this is the right part of a wide character, bit 31 that a picture is shown here;
-  /// between them is a hyperlink's number.
+  /// Bit 0 says that this is the right part of a wide character, bit 31 that a picture is shown
+  /// here; between them is a hyperlink's number.
   private var flags: UInt32
   var style: PackedStyle
 

@@ -22,7 +22,8 @@ public struct Picture: Hashable, Sendable {
   public let form: Form
   /// The number of bytes of the file, or of the sequence.
   public let byteCount: Int
-  /// What is sent: the bytes of the file in base64 (RFC 4648), without line breaks, or the sequence.
+  /// What is sent: the bytes of the file in base64 (RFC 4648), without line breaks, or the
+  /// sequence.
   public let payload: [UInt8]
 
   /// A new picture.

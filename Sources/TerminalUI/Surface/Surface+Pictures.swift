@@ -1,8 +1,8 @@
 extension Surface {
   /// Shows a picture in place of some cells, which become blank; it is scaled to fill them.
   ///
-  /// Only a picture that is wholly inside the grid is shown. It is hidden as soon as something else is
-  /// drawn in one of its cells.
+  /// Only a picture that is wholly inside the grid is shown. It is hidden as soon as something else
+  /// is drawn in one of its cells.
   ///
   /// - Parameters:
   ///   - picture: The picture.

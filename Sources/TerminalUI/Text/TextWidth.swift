@@ -38,8 +38,9 @@ public enum TextWidth {
 
   /// What is painted for a cluster: a text of the same columns that terminals agree on.
   ///
-  /// A flag becomes its two letters; an emoji of several parts becomes its first, with a space where
-  /// that is narrow; other variation selectors are left out; a lone combining mark is on a dotted circle. All else is itself.
+  /// A flag becomes its two letters; an emoji of several parts becomes its first, with a space
+  /// where that is narrow; other variation selectors are left out; a lone combining mark is on a
+  /// dotted circle. All else is itself.
   public static func paintable(_ character: Character) -> String {
     character.isASCII ? String(character) : PaintableForm(character).text
   }

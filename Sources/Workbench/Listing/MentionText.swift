@@ -6,8 +6,8 @@ import NoteMarkup
 /// It shortens one line for show, without what is round it, and decides nothing: links, tags and
 /// tasks are `NoteMarkup`'s.
 package enum MentionText {
-  /// The line without a heading's, list's or quote's mark, those of bold, italic, struck, highlighted
-  /// and code, and tags of HTML; with links by their words.
+  /// The line without a heading's, list's or quote's mark, those of bold, italic, struck,
+  /// highlighted and code, and tags of HTML; with links by their words.
   package static func shown(_ line: String) -> String {
     (MarkdownText.firstLine(of: line) ?? "")
       .replacing(#/<[bB][rR] ?\/?>/#, with: " ")

@@ -1,9 +1,10 @@
 /// The form of a row of the list: `%` and a letter stand for a part of the note, all else for
 /// itself.
 ///
-/// `%F` flags, `%N` title, `%T` tags, `%D` time of the last change, `%C` time of creation, `%I`
-/// the eight characters that identify the note on the command line, `%%` a percent sign. A minus, as in `%-N`, gives the part the
-/// room that the others leave. Tags for which the title would be cut are only counted, as `+2`.
+/// `%F` flags, `%N` title, `%T` tags, `%D` time of the last change, `%C` time of creation, `%I` the
+/// eight characters that identify the note on the command line, `%%` a percent sign. A minus, as in
+/// `%-N`, gives the part the room that the others leave. Tags for which the title would be cut are
+/// only counted, as `+2`.
 package struct RowFormat: Hashable, Sendable {
   /// A part of the note.
   package enum Field: Character, Hashable, Sendable {

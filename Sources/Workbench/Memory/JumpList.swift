@@ -30,8 +30,8 @@ package struct JumpList: Hashable {
 
   /// The note looked at before, which becomes the current one.
   ///
-  /// - Parameter gone: Notes that there is no way back to; another visit of the present note is none
-  ///   either.
+  /// - Parameter gone: Notes that there is no way back to; another visit of the present note is
+  ///   none either.
   /// - Returns: The note, or nil when there is none.
   package mutating func back(past gone: Set<String> = []) -> String? {
     go(to: ids.prefix(max(0, position)).lastIndex { $0 != current && !gone.contains($0) })

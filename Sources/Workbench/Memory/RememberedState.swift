@@ -38,8 +38,8 @@ package struct RememberedState: Hashable, Encodable {
 extension RememberedState {
   /// Reads what can be read; a part that is missing or wrong has its default.
   ///
-  /// A `Decoder` has a generic type for the keys of each part and each place: to look those types up
-  /// took a seventh of all instructions of a start.
+  /// A `Decoder` has a generic type for the keys of each part and each place: to look those types
+  /// up took a seventh of all instructions of a start.
   package init(json: JSONValue) {
     self.init()
     guard let values = json.objectValue else { return }

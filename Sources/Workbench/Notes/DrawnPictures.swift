@@ -1,8 +1,8 @@
 import NoteFiles
 import NoteReading
 
-/// The images of the shown note as another program draws them, for terminals that do not take them as
-/// they are.
+/// The images of the shown note as another program draws them, for terminals that do not take them
+/// as they are.
 @MainActor package final class DrawnPictures {
   /// An image of a size, drawn in a form.
   package struct Place: Hashable, Sendable {

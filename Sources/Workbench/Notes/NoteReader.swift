@@ -81,8 +81,8 @@ package struct NoteReader: Hashable {
     return (top..<top + height).contains(line) ? line - top : nil
   }
 
-  /// Selects the link after or before, or the nearest seen one at first, and shows it; goes round at
-  /// the ends.
+  /// Selects the link after or before, or the nearest seen one at first, and shows it; goes round
+  /// at the ends.
   package mutating func selectLink(_ step: Step) {
     let count = document.links.count
     guard count > 0 else { return }

@@ -24,7 +24,8 @@ package enum Welcome {
 
     """
 
-  /// Creates the note if the store has never had an item; one of a server gets its notes from there.
+  /// Creates the note if the store has never had an item; one of a server gets its notes from
+  /// there.
   ///
   /// - Parameters:
   ///   - client: The notes.

@@ -2,9 +2,9 @@ import MarfaSDK
 
 /// The opening of a note's document, which a person who wants to type waits for.
 ///
-/// A server that takes a connection and never answers would hold every key. After ``limit`` the note
-/// is edited alone; its document, once it is open, is closed again, and the next time it is there at
-/// once.
+/// A server that takes a connection and never answers would hold every key. After ``limit`` the
+/// note is edited alone; its document, once it is open, is closed again, and the next time it is
+/// there at once.
 @MainActor package final class DocumentOpening {
   /// The longest wait for a server.
   package static let limit = Duration.seconds(1)

@@ -2,7 +2,8 @@ import MarfaSDK
 import NoteFiles
 import Settings
 
-/// With `sync.mode: manual` nothing is exchanged but what the person asks for, with `paused` nothing.
+/// With `sync.mode: manual` nothing is exchanged but what the person asks for, with `paused`
+/// nothing.
 extension SyncMonitor {
   /// Whether exchanges are made only when the person asks for one.
   package var isManual: Bool { mode == .manual }

@@ -14,8 +14,8 @@ extension SyncMonitor {
     }
   }
 
-  /// Says that something was queued again; how its sending ends is said in the same place, where it is
-  /// sent now.
+  /// Says that something was queued again; how its sending ends is said in the same place, where it
+  /// is sent now.
   package func tellQueuedAgain(_ count: Int = 1) {
     if status?.connection == .live { return messages.notice(Self.tryingNow) }
     messages.notice(count == 1 ? "Queued again." : "\(count) changes queued again.")

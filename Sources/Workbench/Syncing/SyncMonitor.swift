@@ -27,8 +27,8 @@ import Settings
     status.lastExchanged = [lastExchanged, lastSynced].compactMap(\.self).max()
     return status
   }
-  /// The same as the screen says it: what is sent at once is not among what waits, and while it is sent
-  /// nobody says that everything is there.
+  /// The same as the screen says it: what is sent at once is not among what waits, and while it is
+  /// sent nobody says that everything is there.
   package var shown: SyncStatus? {
     guard var status else { return nil }
     (status.pending, status.isSettling) = (shownPending.count, shownPending.isSettling)

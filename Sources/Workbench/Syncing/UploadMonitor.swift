@@ -4,8 +4,8 @@ import MarfaSDK
 import NoteEditing
 import NoteFiles
 
-/// Shows how far the files are that go to the server: what the store's query says, in its order, with
-/// their pace.
+/// Shows how far the files are that go to the server: what the store's query says, in its order,
+/// with their pace.
 ///
 /// It reads the query ten times a second at most, and asks for a frame each second only while
 /// something moves.

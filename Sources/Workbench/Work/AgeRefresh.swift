@@ -1,6 +1,7 @@
 import NoteEditing
 
-/// Draws the ages of notes again while nothing else happens, so that `2m` does not stand for an hour.
+/// Draws the ages of notes again while nothing else happens, so that `2m` does not stand for an
+/// hour.
 ///
 /// What has not changed sends the terminal nothing.
 @MainActor package final class AgeRefresh {

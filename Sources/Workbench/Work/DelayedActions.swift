@@ -1,7 +1,7 @@
 /// What is to run later, the earliest first: a value that knows no clock.
 ///
-/// What is cancelled is gone at once, so that thousands of delays that begin again with each key leave
-/// nothing behind.
+/// What is cancelled is gone at once, so that thousands of delays that begin again with each key
+/// leave nothing behind.
 package struct DelayedActions {
   private struct Entry {
     var number: Int

@@ -34,7 +34,8 @@ import NoteEditing
     self.failed = failed
   }
 
-  /// Something was stored or purged, or may have been before the start: tidy up after the next pause.
+  /// Something was stored or purged, or may have been before the start: tidy up after the next
+  /// pause.
   package func stored() {
     waiting?.cancel()
     waiting = host.schedule(after: Self.rest) { [weak self] in self?.run() }

@@ -50,7 +50,8 @@ import Observation
     append(Message(text: text, severity: .error, date: now(), purpose: purpose))
   }
 
-  /// Shows an error that costs the person nothing, unless another one is shown; it is in the history.
+  /// Shows an error that costs the person nothing, unless another one is shown; it is in the
+  /// history.
   package func minorError(_ text: String) {
     current?.severity == .error ? keep(error: text) : error(text)
   }

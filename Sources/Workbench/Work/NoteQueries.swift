@@ -1,8 +1,8 @@
 import MarfaSDK
 import Operations
 
-/// What is asked of this machine's notes where the answer may take a while; each question has its own
-/// path, so that all who ask it share one answer.
+/// What is asked of this machine's notes where the answer may take a while; each question has its
+/// own path, so that all who ask it share one answer.
 package enum NoteQueries {
   /// The lines of other notes that name a note without linking to it; slow on many notes.
   ///

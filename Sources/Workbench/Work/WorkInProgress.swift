@@ -95,8 +95,8 @@ import TerminalUI
       names.isEmpty ? nil : "\(names.joined(separator: ", ")) is running; Ctrl-c ends it.")
   }
 
-  /// Runs work that decides where the next keys go, and keeps them until it has ended or failed: what
-  /// is typed right after the key for a new note goes into that note.
+  /// Runs work that decides where the next keys go, and keeps them until it has ended or failed:
+  /// what is typed right after the key for a new note goes into that note.
   ///
   /// - Parameters:
   ///   - purpose: What is being done.
@@ -167,8 +167,8 @@ import TerminalUI
     if !isInputTaken, held.count <= Self.typedAhead { takeInput(true) }
   }
 
-  /// Gives held events back, as many as one turn of the loop takes; the others follow in later turns, so
-  /// that frames and signals come in between.
+  /// Gives held events back, as many as one turn of the loop takes; the others follow in later
+  /// turns, so that frames and signals come in between.
   private func releaseHeld() {
     for _ in 0..<Self.eventsOfTurn {
       guard let event = held.next() else { return }

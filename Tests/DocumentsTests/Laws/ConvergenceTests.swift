@@ -6,7 +6,8 @@ import Testing
 
 /// Random histories of several replicas, their server, and a naive model.
 ///
-/// `MARFA_DOCUMENT_HISTORIES` sets their number for a long run, `MARFA_DOCUMENT_SEED` the first seed.
+/// `MARFA_DOCUMENT_HISTORIES` sets their number for a long run, `MARFA_DOCUMENT_SEED` the first
+/// seed.
 @Suite(.timeLimit(.minutes(20))) struct ConvergenceTests {
   private static let environment = ProcessInfo.processInfo.environment
   private static let first = environment["MARFA_DOCUMENT_SEED"].flatMap { UInt64($0) } ?? 0
@@ -53,8 +54,8 @@ import Testing
     }
   }
 
-  /// Types pieces of two scalars between the brackets, each in a change of its own, from the first to
-  /// the last or from the last to the first; they are read in their order.
+  /// Types pieces of two scalars between the brackets, each in a change of its own, from the first
+  /// to the last or from the last to the first; they are read in their order.
   private func type(_ pieces: [String], isBackward: Bool, _ replica: inout Replica) throws {
     for (step, piece) in (isBackward ? pieces.reversed() : pieces).enumerated() {
       let offset = isBackward ? 1 : 1 + 2 * step

@@ -99,8 +99,8 @@ import Testing
 
   /// What decoding holds ends with it; elements that were applied stay.
   ///
-  /// In the bytes the parts of a value have no names. Here each is a node with a name, in an array with
-  /// a place, too: of two bytes each becomes several hundred.
+  /// In the bytes the parts of a value have no names. Here each is a node with a name, in an array
+  /// with a place, too: of two bytes each becomes several hundred.
   @Test func `a replica holds of text 64 bytes for each byte that it applied, of elements more`()
     async
   {

@@ -35,8 +35,8 @@ struct ConcurrentRow: CustomTestStringConvertible, Sendable {
 
 /// documents.md §3.1.
 ///
-/// The page also cuts some texts into pieces, such as `"1""89"`. Ours are cut elsewhere, since what one
-/// person inserted is joined again; the texts alone are compared.
+/// The page also cuts some texts into pieces, such as `"1""89"`. Ours are cut elsewhere, since what
+/// one person inserted is joined again; the texts alone are compared.
 let concurrentRows: [ConcurrentRow] = [
   .init(
     id: "T01", initial: [], first: [Edit(0, 0, "ABCD")], second: [Edit(0, 0, "1234")],
@@ -82,8 +82,8 @@ let concurrentRows: [ConcurrentRow] = [
   .init(
     id: "T19", initial: [], first: [Edit(0, 0, "1"), Edit(1, 1, "2"), Edit(2, 2, "3")],
     second: [Edit(0, 0, "x"), Edit(1, 1, "y"), Edit(2, 2, "z")], expected: "xyz123"),
-  // Ours differs from upstream, which mixes the two (documents.md §0.4). The second one's time is later,
-  // whichever actor is.
+  // Ours differs from upstream, which mixes the two (documents.md §0.4). The second one's time is
+  // later, whichever actor is.
   .init(
     id: "T20", initial: [], first: [Edit(0, 0, "3"), Edit(0, 0, "2"), Edit(0, 0, "1")],
     second: [Edit(0, 0, "z"), Edit(0, 0, "y"), Edit(0, 0, "x")], expected: "xyz123",

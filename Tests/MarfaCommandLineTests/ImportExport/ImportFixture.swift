@@ -15,8 +15,8 @@ extension CommandFixture {
     return fixture
   }
 
-  /// The report of an import; without a line, of one that makes no notebook of the folder itself and
-  /// names notes by their headings.
+  /// The report of an import; without a line, of one that makes no notebook of the folder itself
+  /// and names notes by their headings.
   func report(
     _ line: String = "import md notes --json --no-notebook --title heading"
   ) async throws -> [String: JSONValue] {

@@ -21,8 +21,8 @@ struct ZipFile {
     return Int(~sum)
   }
 
-  /// Adds a file: `packed` are its bytes compressed by DEFLATE (nil stores it as it is), `mode` is the
-  /// Unix mode; `size`, `sum` and `place` are what the directory says instead of the truth.
+  /// Adds a file: `packed` are its bytes compressed by DEFLATE (nil stores it as it is), `mode` is
+  /// the Unix mode; `size`, `sum` and `place` are what the directory says instead of the truth.
   mutating func add(
     _ name: String, _ content: [UInt8], packed: [UInt8]? = nil, size: Int? = nil,
     mode: Int = 0o100644, flags: Int = 0, method: Int? = nil, sum: Int? = nil, place: Int? = nil

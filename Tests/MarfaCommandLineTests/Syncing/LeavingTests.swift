@@ -43,7 +43,8 @@ import Testing
     try await device.succeeds("backup")
   }
 
-  /// Attaches a file on one device, and gets it on another, which edits the note as its editor does.
+  /// Attaches a file on one device, and gets it on another, which edits the note as its editor
+  /// does.
   private func share(
     _ id: String, _ device: CommandFixture, _ other: CommandFixture, over transport: CurlTransport
   ) async throws {

@@ -17,8 +17,8 @@ import Testing
     func turnOn() { state.withLock { $0 = true } }
   }
 
-  /// Two devices, of which the second reaches the server over a network that holds the first word of
-  /// each stream back.
+  /// Two devices, of which the second reaches the server over a network that holds the first word
+  /// of each stream back.
   private struct Scene {
     let server: ServedNotes
     let one: CommandFixture
@@ -52,8 +52,8 @@ import Testing
       holding.turnOn()
     }
 
-    /// Waits until a stream of the second device is held back, and its engine has nothing to do, or has
-    /// ended.
+    /// Waits until a stream of the second device is held back, and its engine has nothing to do, or
+    /// has ended.
     func isHeld() async throws {
       for await _ in holds { break }
       let lock = EngineReport.lockPath(ofStore: two.databasePath)

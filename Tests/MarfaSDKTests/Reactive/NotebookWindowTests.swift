@@ -2,8 +2,8 @@ import MarfaSDK
 import MarfaSDKTestSupport
 import Testing
 
-/// A notebook of few notes is looked up and sorted; one of many, and the inbox, are found by walking
-/// the index of the order.
+/// A notebook of few notes is looked up and sorted; one of many, and the inbox, are found by
+/// walking the index of the order.
 @MainActor
 @Suite(.timeLimit(.minutes(20))) struct NotebookWindowTests {
   /// Every number's note is in one of three places.

@@ -61,8 +61,8 @@ import Testing
     try await expectWhole(notes: 100_000, killedAt: bytes)
   }
 
-  /// Has the steps of the former build end in a signal once they have written some bytes, and looks at
-  /// what a later opening makes of it.
+  /// Has the steps of the former build end in a signal once they have written some bytes, and looks
+  /// at what a later opening makes of it.
   private func expectWhole(notes count: Int, killedAt bytes: Int) async throws {
     let writer = "StoreCrashWriter"
     try #require(KilledProgram.isBuilt(writer))

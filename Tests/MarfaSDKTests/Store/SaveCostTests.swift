@@ -3,7 +3,8 @@ import MarfaSDK
 import MarfaSDKTestSupport
 import Testing
 
-/// What a save writes to the log, see <https://www.sqlite.org/fileformat2.html#the_write_ahead_log>.
+/// What a save writes to the log, see
+/// <https://www.sqlite.org/fileformat2.html#the_write_ahead_log>.
 @Suite(.timeLimit(.minutes(20))) struct SaveCostTests {
   private let folder = TemporaryFolder()
   private static let frameSize = 24 + 4096
@@ -41,8 +42,8 @@ import Testing
     let inNone = try await pagesOfSaves(Array(stride(from: 25, to: 2025, by: 50)))
     let inNotebook = try await pagesOfSaves(Array(stride(from: 0, to: 2000, by: 50)))
 
-    // The note, its text, both orders twice, a version with its index, and what the word index is to
-    // take out, with a page of the file's own now and then.
+    // The note, its text, both orders twice, a version with its index, and what the word index is
+    // to take out, with a page of the file's own now and then.
     #expect(inNone < 12)
     #expect(inNotebook < 12)
     // Less than one page more: nothing is written for the notebook itself.

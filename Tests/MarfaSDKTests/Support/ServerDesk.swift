@@ -52,7 +52,8 @@ struct ServerDesk: Sendable {
     return (id, first)
   }
 
-  /// A note made here that is about a confirmed one, and was edited while its creation is on its way.
+  /// A note made here that is about a confirmed one, and was edited while its creation is on its
+  /// way.
   ///
   /// - Returns: The note as it was made, and its creation.
   func createdAndEdited() async throws -> (note: Item, creation: ClaimedMutation) {

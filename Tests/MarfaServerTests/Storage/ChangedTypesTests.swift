@@ -5,8 +5,8 @@ import Testing
 
 @testable import MarfaServer
 
-/// A type that is searched by other fields than before costs its change nothing, however many items it
-/// has: they are indexed again in slices.
+/// A type that is searched by other fields than before costs its change nothing, however many items
+/// it has: they are indexed again in slices.
 @Suite(.everyStore, .timeLimit(.minutes(20))) struct ChangedTypesTests {
   private struct Death: Error {}
 

@@ -3,7 +3,8 @@ import Testing
 
 @testable import MarfaServer
 
-/// Atomic bulk requests: what of them is decided before the writer's turn, and that it shows nowhere.
+/// Atomic bulk requests: what of them is decided before the writer's turn, and that it shows
+/// nowhere.
 @Suite(.everyStore, .timeLimit(.minutes(20))) struct ManyAtOnceTests {
   private func note(
     _ number: Int, _ body: String, id: String? = nil, edges: [String: [String]]? = nil,

@@ -18,7 +18,8 @@ import Testing
     var notes: [String: Note] = [:]
     var edges: Set<[String]> = []
 
-    /// What purging an item takes along: the targets of its `parent-of` edges that are in the trash.
+    /// What purging an item takes along: the targets of its `parent-of` edges that are in the
+    /// trash.
     func purged(_ id: String) -> Set<String> {
       reached(from: id) { notes[$0]?.state == .trashed }
     }

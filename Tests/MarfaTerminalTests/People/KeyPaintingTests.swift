@@ -5,7 +5,8 @@ import NoteFiles
 import TerminalUI
 import Testing
 
-/// What a key paints in a note that is stored and sent with every key, since somebody else is in it.
+/// What a key paints in a note that is stored and sent with every key, since somebody else is in
+/// it.
 @MainActor
 @Suite(.timeLimit(.minutes(20))) struct KeyPaintingTests {
   private typealias Shared = PeopleScreenTests.Shared

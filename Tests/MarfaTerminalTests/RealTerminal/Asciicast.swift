@@ -21,7 +21,8 @@ struct Asciicast: Equatable {
   ///   - columns: The terminal's width.
   ///   - rows: The terminal's height.
   ///   - typescript: What was written, after a first line of script's own.
-  ///   - timing: A line for each piece: the seconds since the last one, and the number of its bytes.
+  ///   - timing: A line for each piece: the seconds since the last one, and the number of its
+  ///     bytes.
   init(columns: Int, rows: Int, typescript: [UInt8], timing: String) {
     (self.columns, self.rows) = (columns, rows)
     var rest = typescript[...].drop { $0 != 0x0A }.dropFirst()

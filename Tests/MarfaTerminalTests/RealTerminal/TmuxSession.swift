@@ -141,8 +141,8 @@ final class TmuxSession {
 
   /// Closes the window with the program in it, and waits until that has ended.
   ///
-  /// - Returns: The program's exit code as its shell has it, 128 and the signal when one ended it; nil
-  ///   when it does not end.
+  /// - Returns: The program's exit code as its shell has it, 128 and the signal when one ended it;
+  ///   nil when it does not end.
   /// - Throws: What tmux or the file system has against it.
   func closeWindow() throws -> String? {
     try tmux("kill-server")
@@ -172,8 +172,8 @@ final class TmuxSession {
     try run("/usr/bin/env", environment + [Self.program ?? ""] + arguments)
   }
 
-  /// Waits until a command beside the window prints a text; false, with the last screen as an issue, when
-  /// it does not come.
+  /// Waits until a command beside the window prints a text; false, with the last screen as an
+  /// issue, when it does not come.
   func prints(
     _ text: String, _ arguments: String..., sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> Bool {

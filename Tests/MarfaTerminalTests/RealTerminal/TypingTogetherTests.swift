@@ -6,8 +6,8 @@ import Testing
 
 /// Two terminals and a server: two people who type much in one note.
 ///
-/// `MARFA_TYPING_SECONDS` lets them type for so long at 20 keys a second, each; `MARFA_OFFLINE_KEYS` is
-/// how many keys each types without the server.
+/// `MARFA_TYPING_SECONDS` lets them type for so long at 20 keys a second, each;
+/// `MARFA_OFFLINE_KEYS` is how many keys each types without the server.
 @Suite(
   .enabled(if: TmuxSession.hasTmux, "needs tmux"), .timeLimit(.minutes(20)))
 struct TypingTogetherTests {

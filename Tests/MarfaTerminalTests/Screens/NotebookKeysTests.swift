@@ -5,8 +5,8 @@ import Testing
 /// Notebooks made and changed from the pane of sources.
 @MainActor
 @Suite(.timeLimit(.minutes(20))) struct NotebookKeysTests {
-  /// Sources with a notebook Birds with a note, in which there is a notebook Rings with another one,
-  /// and an empty notebook House; Birds is selected.
+  /// Sources with a notebook Birds with a note, in which there is a notebook Rings with another
+  /// one, and an empty notebook House; Birds is selected.
   private func fixture() async throws -> ApplicationFixture {
     let fixture = try await ApplicationFixture(
       columns: 120, rows: 30, notes: ["# One", "# Two", "# Three"])

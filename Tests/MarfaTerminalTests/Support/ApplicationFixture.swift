@@ -82,8 +82,8 @@ import Workbench
     await settle()
   }
 
-  /// Presses keys as `keys.yaml` names them, separated by spaces, and waits for all that they cause;
-  /// 200 ms pass before each.
+  /// Presses keys as `keys.yaml` names them, separated by spaces, and waits for all that they
+  /// cause; 200 ms pass before each.
   func press(_ keys: String) async {
     for name in keys.split(separator: " ") {
       guard let chord = KeyChord(parsing: name) else {

@@ -106,8 +106,8 @@ import MarfaSDKTestSupport
 
   // MARK: - Answers
 
-  /// Takes the next change that waits, as the rules say: an update of an older version is refused with
-  /// the three sides.
+  /// Takes the next change that waits, as the rules say: an update of an older version is refused
+  /// with the three sides.
   ///
   /// - Returns: Whether one waited.
   @discardableResult

@@ -7,7 +7,8 @@ import Testing
 @Suite(.timeLimit(.minutes(20))) struct ConflictViewTests {
   static let base = "# Rent\n\nRaised by 8 % without notice.\n\nFlat 3\n\nYours"
 
-  /// A note whose text and title both sides changed, and one of which only this side changed the end.
+  /// A note whose text and title both sides changed, and one of which only this side changed the
+  /// end.
   func conflicted(
     columns: Int = 120, rows: Int = 30, willRead: (@Sendable () -> Void)? = nil
   ) async throws -> (ApplicationFixture, ServerByHand, id: String) {

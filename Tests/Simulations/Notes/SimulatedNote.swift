@@ -2,8 +2,8 @@ import Documents
 import MarfaSDK
 import MarfaServer
 
-/// A note that a device has open, or exchanges while nobody has it open: what the client's actors hold,
-/// as values.
+/// A note that a device has open, or exchanges while nobody has it open: what the client's actors
+/// hold, as values.
 final class SimulatedNote {
   let id: String
   let key: String

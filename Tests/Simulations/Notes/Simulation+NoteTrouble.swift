@@ -154,7 +154,8 @@ extension Simulation {
     try on(.queued, index)
   }
 
-  /// Exchanges each note that waits and that nobody has open, and lets go of what was not used for long.
+  /// Exchanges each note that waits and that nobody has open, and lets go of what was not used for
+  /// long.
   func round(_ index: Int) throws {
     let client = clients[index]
     client.notes.isRoundDue = false

@@ -134,8 +134,8 @@ import Testing
     }
     defer { forwarding.cancel() }
 
-    // A change may come before the observation listens and count as the second fetch, so each failure
-    // is followed by a change of its own.
+    // A change may come before the observation listens and count as the second fetch, so each
+    // failure is followed by a change of its own.
     var written = 0
     for await event in events {
       if event == nil {

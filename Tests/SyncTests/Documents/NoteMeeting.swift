@@ -36,7 +36,8 @@ struct NoteDevice: Sendable {
     await engine.stop()
   }
 
-  /// Sends everything to the server by the engine, until nothing waits; what others did may come later.
+  /// Sends everything to the server by the engine, until nothing waits; what others did may come
+  /// later.
   func sync() async throws {
     guard let engine = client.syncEngine else { throw ServerEnded() }
     let events = SyncEventReader(engine.events)

@@ -2,7 +2,8 @@ import MarfaSDK
 import TestSupport
 import Testing
 
-/// A connected store of which there are two: one restored from its backup, one copied to another machine.
+/// A connected store of which there are two: one restored from its backup, one copied to another
+/// machine.
 @Suite(.timeLimit(.minutes(20))) struct CopiedStoreTests {
   private struct Scene {
     let folder: TemporaryDirectory

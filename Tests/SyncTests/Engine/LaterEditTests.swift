@@ -1,8 +1,8 @@
 import MarfaSDK
 import Testing
 
-/// What is typed after an edit that was sent was made on that edit, whatever becomes of it: nothing that
-/// others wrote meanwhile is overwritten.
+/// What is typed after an edit that was sent was made on that edit, whatever becomes of it: nothing
+/// that others wrote meanwhile is overwritten.
 @Suite(.timeLimit(.minutes(20))) struct LaterEditTests {
   private func device(_ offer: ServerOffer = .everything) async throws -> Device {
     try await Device("one", InMemoryServer(), seed: 1, offer: offer)

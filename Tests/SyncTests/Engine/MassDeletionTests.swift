@@ -4,8 +4,8 @@ import Testing
 @Suite(.timeLimit(.minutes(20))) struct MassDeletionTests {
   /// A device with 40 notes whose server has purged some of them and forgotten that it did.
   ///
-  /// It has also forgotten that it removed an edge between the last two; one from the first to the last
-  /// was not touched.
+  /// It has also forgotten that it removed an edge between the last two; one from the first to the
+  /// last was not touched.
   private func device(missing count: Int) async throws -> (Device, ids: [String]) {
     let server = InMemoryServer()
     let device = try await Device("one", server, seed: 1)

@@ -2,8 +2,8 @@ import MarfaSDK
 import MarfaServer
 import Testing
 
-/// What the simulation has found: a server with documents merges a text into what was there, and the
-/// next edit was typed on the text that was sent.
+/// What the simulation has found: a server with documents merges a text into what was there, and
+/// the next edit was typed on the text that was sent.
 @Suite(.timeLimit(.minutes(20))) struct MergedAnswerTests {
   private static let policy = SyncPolicy(url: "https://notes.example")
 

@@ -19,7 +19,8 @@ import Testing
         body: exchange.request.body))
   }
 
-  /// Makes one exchange; `meanwhile` happens after the server has answered and before that is known.
+  /// Makes one exchange; `meanwhile` happens after the server has answered and before that is
+  /// known.
   @discardableResult
   private func exchange(
     _ work: SyncWork, _ device: Device, meanwhile: () async throws -> Void = {}

@@ -25,7 +25,8 @@ import Testing
   }
 
   /// A device that has met a server with three notes, and then the same server from before the
-  /// third one and an edit of the second; the third one may have a file, which the first server has.
+  /// third one and an edit of the second; the third one may have a file, which the first server
+  /// has.
   private func setBack(_ sign: Sign = .log, file: String? = nil) async throws -> Scene {
     let first = InMemoryServer()
     let device = try await Device("one", first, seed: 1)

@@ -5,8 +5,8 @@ import Testing
 
 @testable import Simulations
 
-/// What the simulation has found: unsent edits of a note that are taken over from one replica to the
-/// next, more than once.
+/// What the simulation has found: unsent edits of a note that are taken over from one replica to
+/// the next, more than once.
 @Suite(.timeLimit(.minutes(20))) struct CarriedEditsTests {
   private static let id = "01900000-0000-7000-8000-000000000001"
 

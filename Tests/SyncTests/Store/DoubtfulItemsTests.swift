@@ -26,7 +26,8 @@ import Testing
     #expect(all.request.query.first?.value?.split(separator: ",").count == 3)
     #expect(try await desk.settle(all, 400, refusal).progress == .more)
 
-    // It is in one item's own question in the end, and twice as many are asked about after an answer.
+    // It is in one item's own question in the end, and twice as many are asked about after an
+    // answer.
     var asked: [Int] = []
     while let exchange = try await desk.store.nextExchange(.confirm).exchange {
       let names = exchange.request.query.first?.value?.split(separator: ",").count

@@ -1,7 +1,8 @@
 import MarfaSDK
 import Testing
 
-/// Something between the device and its server answers in the server's place, such as a sign-in page.
+/// Something between the device and its server answers in the server's place, such as a sign-in
+/// page.
 @Suite(.timeLimit(.minutes(20))) struct ForeignAnswerTests {
   private static let page = Array("<html>Sign in</html>".utf8)
 

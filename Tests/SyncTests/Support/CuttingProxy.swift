@@ -2,8 +2,8 @@ import Foundation
 import Synchronization
 import TestSupport
 
-/// Stands between devices and a server on this machine, and cuts each connection at a byte that a seed
-/// decides, until it is healed.
+/// Stands between devices and a server on this machine, and cuts each connection at a byte that a
+/// seed decides, until it is healed.
 final class CuttingProxy: Sendable {
   private struct State {
     var numbers: SplitMix64

@@ -2,7 +2,8 @@ import Foundation
 import MarfaSDK
 import TestSupport
 
-/// A connected store of which a test makes each half of an exchange itself, on a clock that it sets.
+/// A connected store of which a test makes each half of an exchange itself, on a clock that it
+/// sets.
 struct DrainDesk {
   let clock = ManualWallClock(Timestamp(milliseconds: 1_800_000_000_000))
   let folder: TemporaryDirectory

@@ -48,8 +48,8 @@ struct ShellTests {
     try #require(try session.waitFor("row 5"))
     try session.type("x")
     try #require(try session.waitFor("shell>"))
-    // What the crash says may be longer than the screen. Spelt so that the typed line itself does not
-    // hold what is waited for.
+    // What the crash says may be longer than the screen. Spelt so that the typed line itself does
+    // not hold what is waited for.
     try session.type("clear; echo $before; stty -a | cksum; echo do''ne", "Enter")
     try #require(try session.waitFor("done"))
 

@@ -11,7 +11,8 @@ public final class ForwardingProxy: Sendable {
   public enum Treatment: Sendable {
     /// It is carried, until the server has sent that many bytes.
     case forward(bytes: Int)
-    /// It is carried, and once the server says some words this is called before they are; it may block.
+    /// It is carried, and once the server says some words this is called before they are; it may
+    /// block.
     case hold(String, @Sendable () -> Void)
     /// Its first request is answered in the server's place.
     case answer([UInt8])

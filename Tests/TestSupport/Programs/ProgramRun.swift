@@ -37,8 +37,8 @@ public final class ProgramRun: Sendable {
   private let child: ProgramChild
   private let statuses: AsyncStream<Int32>
 
-  /// Where a program is that was built beside the tests; `MARFA_PROGRAMS` names another folder, such
-  /// as a release's.
+  /// Where a program is that was built beside the tests; `MARFA_PROGRAMS` names another folder,
+  /// such as a release's.
   public static func built(_ name: String) -> String {
     if let folder = ProcessInfo.processInfo.environment["MARFA_PROGRAMS"] {
       return URL(filePath: folder).appending(path: name).path
@@ -105,7 +105,8 @@ public final class ProgramRun: Sendable {
 
   /// Waits for the end; to be called once.
   ///
-  /// - Returns: The exit status, minus the signal that ended it, or nil when the test was cancelled.
+  /// - Returns: The exit status, minus the signal that ended it, or nil when the test was
+  ///   cancelled.
   public func exitStatus() async -> Int32? {
     for await status in statuses { return status }
     return nil

@@ -78,10 +78,11 @@ extension Editor {
     buffer.characterClass(at: buffer.offset(before: offset), big: true) == .blank
   }
 
-  /// The lines of a paragraph, or of the blank lines between two; nil when there are fewer than asked.
+  /// The lines of a paragraph, or of the blank lines between two; nil when there are fewer than
+  /// asked.
   ///
-  /// With `ip` each is a thing of its own; `ap` is a paragraph and the blank lines after it, or else
-  /// those before it.
+  /// With `ip` each is a thing of its own; `ap` is a paragraph and the blank lines after it, or
+  /// else those before it.
   private func paragraphObject(around: Bool, count: Int) -> TextExtent? {
     let line = buffer.line(at: cursor)
     var lines = buffer.paragraphLines(around: line)

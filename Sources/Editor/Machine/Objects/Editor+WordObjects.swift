@@ -3,9 +3,9 @@
 extension Editor {
   /// Words and the white space between them; nil when there are fewer than asked.
   ///
-  /// With `iw` each run of either is a thing of its own; `aw` is a word and the white space after it,
-  /// or white space, over line ends too, and the word after it. A second thing may be in the next
-  /// line.
+  /// With `iw` each run of either is a thing of its own; `aw` is a word and the white space after
+  /// it, or white space, over line ends too, and the word after it. A second thing may be in the
+  /// next line.
   func wordObject(big: Bool, around: Bool, count: Int) -> TextExtent? {
     guard !buffer.isEmpty else { return nil }
     let line = buffer.lineRange(buffer.line(at: cursor))

@@ -171,8 +171,8 @@ extension Editor {
 
   /// Checks open boxes and opens checked and cancelled ones.
   ///
-  /// An item without a box gets one, a plain line becomes an item with one; headings, tables and code
-  /// stay as they are. The first line decides for all.
+  /// An item without a box gets one, a plain line becomes an item with one; headings, tables and
+  /// code stay as they are. The first line decides for all.
   mutating func toggleCheckboxes(in lines: ClosedRange<Int>) {
     var target: Bool?
     for line in lines where !meter.isSpent && canBeTask(line, isAlone: lines.count == 1) {

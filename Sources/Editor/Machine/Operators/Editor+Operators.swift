@@ -156,8 +156,8 @@ extension Editor {
     change(rangeForRemoving(lines), "")
   }
 
-  /// Lines with what ends them; the last line of the text with what ends the one before, unless that
-  /// is empty and would be a line no more.
+  /// Lines with what ends them; the last line of the text with what ends the one before, unless
+  /// that is empty and would be a line no more.
   func rangeForRemoving(_ lines: ClosedRange<Int>) -> Range<Int> {
     if lines.upperBound + 1 < buffer.lineCount {
       return buffer.lineStart(lines.lowerBound)..<buffer.lineStart(lines.upperBound + 1)

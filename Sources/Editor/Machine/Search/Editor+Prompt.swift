@@ -81,15 +81,15 @@ extension Editor {
     owePreview()
   }
 
-  /// The pattern changed: its match is looked for when the view is next looked at, so that keys that
-  /// come faster than frames cost one search.
+  /// The pattern changed: its match is looked for when the view is next looked at, so that keys
+  /// that come faster than frames cost one search.
   private mutating func owePreview() {
     endSearch()
     if prompt?.kind != .replacement { dialogue.owePreview() }
   }
 
-  /// Shows the match that Enter would go to, and counts all, as far as a frame may look for them; the
-  /// application looks for the rest.
+  /// Shows the match that Enter would go to, and counts all, as far as a frame may look for them;
+  /// the application looks for the rest.
   mutating func previewPrompt() {
     guard var line = prompt else { return }
     let pattern = line.kind == .replacement ? line.pattern : line.previewedPattern

@@ -9,8 +9,8 @@ extension Editor {
     }
   }
 
-  /// Draws the carets of others: the character that a caret is on is reversed, and after a line's end
-  /// the sign of the person is.
+  /// Draws the carets of others: the character that a caret is on is reversed, and after a line's
+  /// end the sign of the person is.
   func drawCarets(
     of rows: [VisualRow], on surface: inout Surface, _ rect: Rect, _ styles: EditorStyles
   ) {

@@ -9,8 +9,8 @@ extension Editor {
   ///
   /// - Parameters:
   ///   - surface: What to draw on.
-  ///   - rect: The pane; of the size last given to `fit(_:)` and since then nothing happened, or the
-  ///     view is laid out again.
+  ///   - rect: The pane; of the size last given to `fit(_:)` and since then nothing happened, or
+  ///     the view is laid out again.
   ///   - styles: How to draw.
   ///   - isFocused: Whether the hardware cursor is put into this pane.
   public func render(
@@ -46,7 +46,8 @@ extension Editor {
     placeCursor(on: &surface, rect, rows, isFocused: isFocused)
   }
 
-  /// The styles of a line, as they are drawn: ranges in UTF-8 bytes of the line, later over earlier.
+  /// The styles of a line, as they are drawn: ranges in UTF-8 bytes of the line, later over
+  /// earlier.
   package func markup(ofLine line: Int) -> [(range: Range<Int>, scope: MarkupScope)] {
     MarkdownHighlighter.spans(
       in: buffer.lineText(line), state: content.blocks.state(atLine: line, in: buffer),

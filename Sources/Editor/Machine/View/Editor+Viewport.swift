@@ -13,7 +13,8 @@ extension Editor {
       tabWidth: max(1, options.tabWidth))
   }
 
-  /// Tells the editor how large its pane is, and brings the cursor into view; call it before drawing.
+  /// Tells the editor how large its pane is, and brings the cursor into view; call it before
+  /// drawing.
   ///
   /// - Parameter size: In cells; at least one of each is assumed.
   public mutating func fit(_ size: Size) {
@@ -100,9 +101,9 @@ extension Editor {
 
   /// Moves the view as little as shows the cursor (or a preview) with its margin.
   ///
-  /// - Parameter free: How many rows are to be free below the cursor where the view must go down, as
-  ///   for a text that is being typed: going down by one row for each would send the whole view again
-  ///   with each.
+  /// - Parameter free: How many rows are to be free below the cursor where the view must go down,
+  ///   as for a text that is being typed: going down by one row for each would send the whole view
+  ///   again with each.
   mutating func scrollToCursor(leaving free: Int = 0) {
     viewport.catchUp()
     let layout = layout

@@ -1,7 +1,7 @@
 /// An event that takes longer than a key may, to be done away from the main actor.
 ///
-/// The application runs it and hands what comes of it to `Editor.finish(_:at:)`. Cancelling the task
-/// ends it; the editor has stayed as it was before the event.
+/// The application runs it and hands what comes of it to `Editor.finish(_:at:)`. Cancelling the
+/// task ends it; the editor has stayed as it was before the event.
 public struct EditorWork: Sendable {
   /// Which work of the editor it is; only the last one is waited for.
   let number: Int

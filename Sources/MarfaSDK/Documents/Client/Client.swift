@@ -103,7 +103,7 @@ public actor Client {
 
   /// Gets an id from the server; active already, it does nothing.
   ///
-  /// A client with a store goes on under the id that it got in an earlier process, without a request.
+  /// A client with a store goes on under the id of an earlier process, without a request.
   ///
   /// - Throws: `NetworkError` while the server is not reached, ``DocumentSyncError`` with
   ///   `notOffered`, or another refusal; the client is not active then, and may be activated later.
@@ -130,8 +130,8 @@ public actor Client {
   /// Detaches everything and gives the id up; changes that were not sent are sent first, if the
   /// server can be reached.
   ///
-  /// What is stored stays so. For a document that is to open without the server later, let the client
-  /// go without this.
+  /// What is stored stays so. For a document that is to open without the server later, let the
+  /// client go without this.
   ///
   /// - Throws: What the server answers; the client is not active any more in any case.
   public func deactivate() async throws {
@@ -162,17 +162,17 @@ public actor Client {
 
   /// Takes part in a document, which is made if there is none of its key.
   ///
-  /// What was edited before goes out first. With a mode that watches, this waits until the server has
-  /// told who else is there. A document that is in the client's store opens from there at once, and is
-  /// exchanged afterwards as its mode says.
+  /// What was edited before goes out first. With a mode that watches, this waits until the server
+  /// has told who else is there. A document that is in the client's store opens from there at once,
+  /// and is exchanged afterwards as its mode says.
   ///
   /// - Parameters:
   ///   - document: A document that was never attached.
   ///   - initialPresence: What this client says of itself.
   ///   - syncMode: How the document is kept equal.
   ///   - initialRoot: Values of keys that the document lacks; others stay as they are.
-  /// - Throws: ``DocumentSyncError``, another refusal or `NetworkError`; the document is not attached
-  ///   then, keeps its changes, and may be attached later.
+  /// - Throws: ``DocumentSyncError``, another refusal or `NetworkError`; the document is not
+  ///   attached then, keeps its changes, and may be attached later.
   public func attach(
     _ document: Document, _ initialPresence: [String: String] = [:],
     _ syncMode: SyncMode = .realtime, initialRoot: [String: JSONValue] = [:]
@@ -228,7 +228,7 @@ public actor Client {
     await document.resume(try link(), mode)
   }
 
-  /// Stops exchanging a document without a word to the server, which goes on counting it as attached.
+  /// Stops exchanging a document without a word to the server, which still counts it as attached.
   package func suspend(_ document: Document) async {
     if documents[document.key] === document { documents[document.key] = nil }
     await document.leaveSilently()

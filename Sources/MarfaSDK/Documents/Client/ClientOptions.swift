@@ -16,8 +16,8 @@ public struct ClientOptions: Sendable {
   public var syncLoopDuration: Duration
   /// The time between two exchanges of a document whose mode is `polling`.
   public var documentPollInterval: Duration
-  /// The file in which the client keeps its attached documents, made when it is absent; nil keeps them
-  /// in memory alone.
+  /// The file in which the client keeps its attached documents, made when it is absent; nil keeps
+  /// them in memory alone.
   ///
   /// A document that was attached before opens without the server, with the edits that are not sent
   /// yet and what can be undone. A file is for documents of one server.

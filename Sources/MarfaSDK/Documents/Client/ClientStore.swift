@@ -3,9 +3,9 @@ import Documents
 /// Where a client keeps its documents between processes: a file of its own, opened with the first
 /// question, or that of a client of notes.
 ///
-/// A copy of another file, and one that was restored, takes another client id and other actors before
-/// anything else is done with it: two files that share an actor would make different changes with the
-/// same numbers.
+/// A copy of another file, and one that was restored, takes another client id and other actors
+/// before anything else is done with it: two files that share an actor would make different changes
+/// with the same numbers.
 actor ClientStore {
   private let open: @Sendable () throws -> LocalStore
   /// The server's address; nil where a transport has it.
@@ -44,7 +44,8 @@ actor ClientStore {
     return try await store.isBound(document: key) ? nil : StoredReplica(store, document: key)
   }
 
-  /// - Throws: `StorageError`, or ``DocumentSyncError`` with `otherServer`; the next call tries again.
+  /// - Throws: `StorageError`, or ``DocumentSyncError`` with `otherServer`; the next call tries
+  ///   again.
   private func store() async throws -> LocalStore {
     let task = opening ?? Task { [open, server] in try await Self.check(try open(), of: server) }
     opening = task

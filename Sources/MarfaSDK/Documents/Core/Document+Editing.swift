@@ -3,9 +3,9 @@ import Documents
 extension Document {
   /// Edits the document in one transaction: all of it happens, or nothing.
   ///
-  /// The change is sent by itself as the sync mode says. Subscribers hear of it before this returns:
-  /// of the change, then of the presence. If another process has stored something first, the updater
-  /// runs once more, on that.
+  /// The change is sent by itself as the sync mode says. Subscribers hear of it before this
+  /// returns: of the change, then of the presence. If another process has stored something first,
+  /// the updater runs once more, on that.
   ///
   /// ```swift
   /// try await doc.update({ root, presence in
@@ -17,9 +17,9 @@ extension Document {
   /// - Parameters:
   ///   - updater: Edits the elements and the own presence; it must not keep them.
   ///   - message: What everybody reads about the change.
-  /// - Throws: What the updater throws, `DocumentsError`, or `StorageError`; the document is then as it
-  ///   was, or as another process has stored it. ``DocumentSyncError`` with `forked` when another
-  ///   process was first twice: nothing of the update has happened.
+  /// - Throws: What the updater throws, `DocumentsError`, or `StorageError`; the document is then
+  ///   as it was, or as another process has stored it. ``DocumentSyncError`` with `forked` when
+  ///   another process was first twice: nothing of the update has happened.
   public func update(
     _ updater: (JSONObject, Presence) throws -> Void, message: String? = nil
   ) async throws {

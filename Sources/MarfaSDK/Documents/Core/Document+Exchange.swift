@@ -86,7 +86,8 @@ extension Document {
     for asker in waiting { asker.resume() }
   }
 
-  /// Takes over what the server sent, stores it, and reports it; an editor shows it before it is stored.
+  /// Takes over what the server sent, stores it, and reports it; an editor shows it before it is
+  /// stored.
   func take(_ answer: ChangePack) async throws {
     await enter()
     defer { leave() }

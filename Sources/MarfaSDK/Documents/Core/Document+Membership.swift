@@ -99,7 +99,8 @@ extension Document {
 
   /// Begins to exchange, and waits for the first word of the watch stream if there is one.
   ///
-  /// - Throws: `CancellationError` for who waits no more, `NetworkError` when it says nothing in time.
+  /// - Throws: `CancellationError` for who waits no more, `NetworkError` when it says nothing in
+  ///   time.
   private func begin(_ mode: SyncMode) async throws {
     act(machine.on(.attached(mode)))
     if !replica.localChanges.isEmpty { act(machine.on(.changed)) }

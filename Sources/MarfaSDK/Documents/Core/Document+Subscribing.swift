@@ -10,8 +10,8 @@ public enum PresenceTopic: Hashable, Sendable {
   case others
 }
 
-// Each subscription has two forms. The first lasts until it is removed by its topic; the second, for
-// a handle that is kept, until the handle is released.
+// Each subscription has two forms. The first lasts until it is removed by its topic; the second,
+// for a handle that is kept, until the handle is released.
 extension Document {
   /// Hears of changes by this client and by others, and of snapshots.
   ///

@@ -73,8 +73,8 @@ public actor Document {
   ///     of others, undo and redo are always taken.
   ///   - disableGC: Whether this client never drops what was deleted; for documents of counters and
   ///     values that are replaced, where there is nothing to drop.
-  ///   - disablePresence: Whether this client says nothing of itself; what an updater sets is dropped,
-  ///     with a warning in the log.
+  ///   - disablePresence: Whether this client says nothing of itself; what an updater sets is
+  ///     dropped, with a warning in the log.
   public init(
     key: String, sizeLimit: Int? = nil, disableGC: Bool = false, disablePresence: Bool = false
   ) {

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Somebody who waits for something of a document: the first answer counts, and who is cancelled waits
-/// no more.
+/// Somebody who waits for something of a document: the first answer counts, and who is cancelled
+/// waits no more.
 final class DocumentAsker: Sendable {
   private enum State {
     case idle

@@ -58,8 +58,8 @@ package struct DocumentAudience: Hashable, Sendable {
 
   /// The server got the own presence with an exchange.
   ///
-  /// It forgets the presence with the last stream of a client, whose end it may notice late, so that
-  /// only what was sent in the present stream is there for certain.
+  /// It forgets the presence with the last stream of a client, whose end it may notice late, so
+  /// that only what was sent in the present stream is there for certain.
   ///
   /// - Parameters:
   ///   - presence: The presence.

@@ -4,7 +4,8 @@ import Documents
 package struct DocumentSending: Sendable {
   /// The most changes of one request; a quarter of what the server takes.
   static let mostChanges = 5_000
-  /// The most bytes of one request, unless one change alone has more; half of what the server takes.
+  /// The most bytes of one request, unless one change alone has more; half of what the server
+  /// takes.
   static let mostBytes = 1 << 20
 
   package private(set) var pack: ChangePack

@@ -12,7 +12,8 @@ package struct DocumentTiming: Sendable {
   package var reconnect: Duration?
   /// The longest of these waits.
   package var longestRetry = Duration.seconds(30)
-  /// How long who attaches waits for the first word of the watch stream; nil for as long as it takes.
+  /// How long who attaches waits for the first word of the watch stream; nil for as long as it
+  /// takes.
   package var attachTimeout: Duration?
   /// What measures the waits.
   package var clock: any Clock<Duration> = ContinuousClock()

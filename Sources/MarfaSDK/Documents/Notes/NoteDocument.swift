@@ -13,7 +13,8 @@ package protocol NoteDocument: Sendable {
 
   /// Begins to edit: the replica as it is stored, joined by others as soon as the server answers.
   ///
-  /// - Throws: `NotFoundError`, `StorageError`, or what attaching throws when the note has no replica.
+  /// - Throws: `NotFoundError`, `StorageError`, or what attaching throws when the note has no
+  ///   replica.
   func open() async throws -> NoteReplica
 
   /// Stores changes and the text that they lead to in one transaction; they are sent afterwards.
@@ -24,8 +25,8 @@ package protocol NoteDocument: Sendable {
   ///     nothing is written and the newest copy is the answer.
   ///   - text: The text that the editor shows.
   ///   - tags: Tags that come and go with what this person typed.
-  ///   - former: The text from which a contradiction began that this text overrules; nil for none. What
-  ///     is overruled stays in the note's history.
+  ///   - former: The text from which a contradiction began that this text overrules; nil for none.
+  ///     What is overruled stays in the note's history.
   ///   - presence: What the others are told together with the changes, as by ``show(_:)``; nil for
   ///     nothing new, empty for nothing at all.
   /// - Returns: The note after the save, or what is stored when another process of this machine
@@ -42,7 +43,8 @@ package protocol NoteDocument: Sendable {
   /// What others did, in order; one consumer, unbounded, since a lost change would be a lost edit.
   var arrivals: AsyncStream<NoteArrival> { get }
 
-  /// Others who are in the note now, each time that somebody comes, goes or moves; the newest alone.
+  /// Others who are in the note now, each time that somebody comes, goes or moves; the newest
+  /// alone.
   var people: AsyncStream<[NotePerson]> { get }
 
   /// Ends the editing: what is not sent yet stays stored. Ends the streams.
@@ -82,7 +84,8 @@ package struct NoteReplica: Sendable {
 package enum NoteCommit: Sendable {
   /// They are stored.
   case stored(SavedText)
-  /// Another process of this machine edited first, or the copy is not the newest; nothing was written.
+  /// Another process of this machine edited first, or the copy is not the newest; nothing was
+  /// written.
   case superseded(NoteReplica)
 }
 
@@ -90,8 +93,8 @@ package enum NoteCommit: Sendable {
 package enum NoteArrival: Sendable {
   /// Changes to apply to the copy, in order.
   case changes([Change])
-  /// The copy is to be replaced: this is the note now. Edits that were not handed over yet are taken
-  /// over to it.
+  /// The copy is to be replaced: this is the note now. Edits that were not handed over yet are
+  /// taken over to it.
   case replaced(NoteReplica)
 }
 

@@ -43,8 +43,8 @@ extension NoteDocuments {
     return all
   }
 
-  /// Who else is in which note, each time that somebody comes, goes or takes another name; the newest
-  /// alone.
+  /// Who else is in which note, each time that somebody comes, goes or takes another name; the
+  /// newest alone.
   ///
   /// Empty while the server is not reached. Ends with the task that reads it.
   ///

@@ -4,8 +4,8 @@ extension NoteDocuments {
   /// How long an editor has for sending its changes itself.
   private static let patience = Duration.milliseconds(300)
 
-  /// Sends what waits of notes that nobody has open, and pulls what the server has of them, until the
-  /// task is cancelled.
+  /// Sends what waits of notes that nobody has open, and pulls what the server has of them, until
+  /// the task is cancelled.
   ///
   /// For the process that drives the store's engine.
   ///
@@ -134,8 +134,8 @@ extension NoteDocuments {
 
   /// Lets texts be properties again whose documents the server does not take any more.
   ///
-  /// What was not sent becomes an update, which the server takes, or which is then among the refused
-  /// changes.
+  /// What was not sent becomes an update, which the server takes, or which is then among the
+  /// refused changes.
   ///
   /// - Parameters:
   ///   - document: The document.

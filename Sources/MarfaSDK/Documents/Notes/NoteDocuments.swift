@@ -54,8 +54,9 @@ package actor NoteDocuments {
   /// A note that was opened before needs no server. Otherwise this asks the server.
   ///
   /// - Parameter id: The item's id.
-  /// - Returns: The note; nil where there is no server, it has no documents or cannot be reached, the
-  ///   key may not, a change of the text waits to be sent, or somebody of this process has it open.
+  /// - Returns: The note; nil where there is no server, it has no documents or cannot be reached,
+  ///   the key may not, a change of the text waits to be sent, or somebody of this process has it
+  ///   open.
   package func note(id: String) async -> (any NoteDocument)? {
     do {
       let key = try await store.document(ofItem: id) ?? Self.key(of: id)
@@ -170,7 +171,8 @@ package actor NoteDocuments {
     }
   }
 
-  /// Lets a copied or restored store take other actors, once in a process and before anything is sent.
+  /// Lets a copied or restored store take other actors, once in a process and before anything is
+  /// sent.
   ///
   /// Who asks meanwhile waits for it.
   func checkOrigin() async throws {
@@ -253,8 +255,8 @@ package actor NoteDocuments {
     wake?.yield()
   }
 
-  /// Ends the document of an open note if the server does not take it any more; its editor hears of it
-  /// by the rows.
+  /// Ends the document of an open note if the server does not take it any more; its editor hears of
+  /// it by the rows.
   private func end(_ document: Document, after failure: any Error) async {
     do {
       if try await endReplica(document.key, after: failure) { wake?.yield() }
@@ -275,7 +277,8 @@ struct NoteHost: Sendable {
   let leave: @Sendable () async -> Void
 }
 
-/// Leaves what was not sent to the rows, which take it over in the transaction of the fresh replica.
+/// Leaves what was not sent to the rows, which take it over in the transaction of the fresh
+/// replica.
 struct NoteRescue: DocumentRescue {
   func carry(from former: Replica, to fresh: inout Replica, after cause: ActorLoss) {}
 }

@@ -3,8 +3,8 @@ import Foundation
 /// Whether a store's file is the one that this machine worked with, and no copy of it.
 ///
 /// A backup that is written over the file, or into a file that got the number of a removed one, is
-/// taken for the same. The server notices then: it refuses the first change whose number it has seen
-/// with other content (`replica_forked`), and the replica takes another actor.
+/// taken for the same. The server notices then: it refuses the first change whose number it has
+/// seen with other content (`replica_forked`), and the replica takes another actor.
 struct StoreOrigin: Sendable {
   /// The store's file.
   let file: String

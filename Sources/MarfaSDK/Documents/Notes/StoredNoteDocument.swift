@@ -2,8 +2,8 @@ import Documents
 
 /// The text of one note as a document whose replica is in the store.
 ///
-/// When the document goes while the note is open, its editor goes on with the item's text: it gets a
-/// copy of that, and what it hands over is saved as any other text.
+/// When the document goes while the note is open, its editor goes on with the item's text: it gets
+/// a copy of that, and what it hands over is saved as any other text.
 actor StoredNoteDocument: NoteDocument {
   nonisolated let noteId: String
   nonisolated let gathers: Bool

@@ -1,5 +1,5 @@
-/// Which tables, and which of their columns, a query reads: the first and cheapest answer to whether
-/// a change can matter to it.
+/// Which tables, and which of their columns, a query reads: the first and cheapest answer to
+/// whether a change can matter to it.
 package struct StoreInterest: Hashable, Sendable {
   /// The columns of a table that matter; nil when all do.
   private var columns: [StoreTable: Set<String>?] = [:]

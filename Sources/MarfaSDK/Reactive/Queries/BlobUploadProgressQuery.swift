@@ -2,7 +2,8 @@ import Observation
 
 /// How far the uploads are, by hash; completed ones go away, failed ones stay.
 ///
-/// It begins with what waits in the store, and then follows what the uploader of this process reports.
+/// It begins with what waits in the store, and then follows what the uploader of this process
+/// reports.
 @MainActor @Observable
 public final class BlobUploadProgressQuery {
   /// The uploads by hash.

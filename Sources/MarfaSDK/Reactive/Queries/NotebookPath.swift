@@ -24,8 +24,8 @@ package struct NotebookPath {
 }
 
 extension [Notebook] {
-  /// All notebooks of the trees with their paths from the root, such as `/House/Garden`, each before
-  /// its children.
+  /// All notebooks of the trees with their paths from the root, such as `/House/Garden`, each
+  /// before its children.
   package var paths: [(notebook: Notebook, path: String)] {
     var result: [(notebook: Notebook, path: String)] = []
     var waiting = reversed().map { (notebook: $0, path: "/" + $0.title) }

@@ -1,6 +1,7 @@
 import Observation
 
-/// What the store and its server do not share yet, in numbers; a change costs one count of the queue.
+/// What the store and its server do not share yet, in numbers; a change costs one count of the
+/// queue.
 ///
 /// ```swift
 /// let sync = store.querySyncCounts()

@@ -41,8 +41,8 @@ package struct ReadCounts: Hashable, Sendable {
 
 /// What of a live value is observed.
 ///
-/// It is no part of the value itself because the key paths of a generic class are built again at each
-/// access, which takes longer than all else of it.
+/// It is no part of the value itself because the key paths of a generic class are built again at
+/// each access, which takes longer than all else of it.
 @MainActor @Observable private final class LiveState {
   /// How many values there have been.
   var number = 0

@@ -1,7 +1,7 @@
 /// A place in the source list, which a window shows or narrows further by filters.
 ///
-/// A place has active items only. What is looked for in it, by words, a tag or another condition, is
-/// found in the archive too, but not in the inbox and among the orphans.
+/// A place has active items only. What is looked for in it, by words, a tag or another condition,
+/// is found in the archive too, but not in the inbox and among the orphans.
 public enum ListScope: Hashable, Sendable {
   /// Every note: whatever is not a notebook and not of the system.
   case notes

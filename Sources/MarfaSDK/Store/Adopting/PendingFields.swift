@@ -1,4 +1,5 @@
-/// What of an item the changes that wait here decide, until the server has said something about them.
+/// What of an item the changes that wait here decide, until the server has said something about
+/// them.
 package struct PendingFields: Hashable, Sendable {
   /// Names of properties.
   package var properties: Set<String> = []
@@ -43,7 +44,8 @@ package struct PendingFields: Hashable, Sendable {
     }
   }
 
-  /// Visible = confirmed + pending: what is pending is as it is seen now, all else as the server has it.
+  /// Visible = confirmed + pending: what is pending is as it is seen now, all else as the server
+  /// has it.
   ///
   /// A tag that was added here stays, whatever else the server has.
   package func visible(confirmed: VisibleItem, current: VisibleItem) -> VisibleItem {

@@ -94,7 +94,8 @@ extension StoreWriter {
     return try replicas.hasUnsent(replica.key)
   }
 
-  /// What the server had before: of an item whose creation was not answered yet, what that asked for.
+  /// What the server had before: of an item whose creation was not answered yet, what that asked
+  /// for.
   private func confirmedBefore(
     _ record: ItemRecord, _ shadow: Shadow?, _ current: VisibleItem, _ rows: [QueueRow]
   ) throws -> VisibleItem {

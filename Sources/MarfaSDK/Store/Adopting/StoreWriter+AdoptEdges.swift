@@ -3,9 +3,9 @@ import GRDB
 extension StoreWriter {
   /// Takes over an edge as a server said it is, without asking any rule.
   ///
-  /// It is matched by source, type and target: one that is here under another id gets the server's. One
-  /// that stood for a link is an edge of its own from now on. An edge of which an end is not here waits
-  /// for it.
+  /// It is matched by source, type and target: one that is here under another id gets the server's.
+  /// One that stood for a link is an edge of its own from now on. An edge of which an end is not
+  /// here waits for it.
   func adopt(_ edge: Edge) throws -> AdoptOutcome {
     let table = QueueTable(db: db)
     if try table.isQueued(.deleteEdge, subject: edge.id) { return .purged }
@@ -93,8 +93,8 @@ extension StoreWriter {
     }
   }
 
-  /// Removes an edge that a server no longer has; the link in a text that it stood for as well comes
-  /// back as one.
+  /// Removes an edge that a server no longer has; the link in a text that it stood for as well
+  /// comes back as one.
   func forgetEdge(id: String) throws {
     try db.cachedStatement(sql: "DELETE FROM waiting_edge WHERE id = ?").execute(arguments: [id])
     let row = try Row.fetchOne(

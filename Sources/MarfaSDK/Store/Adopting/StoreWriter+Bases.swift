@@ -3,8 +3,8 @@ import GRDB
 extension StoreWriter {
   /// Keeps what the updates of an item were made on, which the shadow is about to leave.
   ///
-  /// A later update waits for the first one and takes its version then; one of a field that the server has
-  /// changed now was made on the value of before, and must say so.
+  /// A later update waits for the first one and takes its version then; one of a field that the
+  /// server has changed now was made on the value of before, and must say so.
   ///
   /// - Parameters:
   ///   - rows: What waits of the item, oldest first.
@@ -36,7 +36,8 @@ extension StoreWriter {
     }
   }
 
-  /// Whether a confirmed state holds what somebody else changed: something else than was sent from here.
+  /// Whether a confirmed state holds what somebody else changed: something else than was sent from
+  /// here.
   ///
   /// - Parameters:
   ///   - said: The new state.
@@ -70,7 +71,8 @@ extension StoreWriter {
     try keep(base, shadow.version, of: row)
   }
 
-  /// Notes what the later updates of the item are made on: what the server has of the one before them.
+  /// Notes what the later updates of the item are made on: what the server has of the one before
+  /// them.
   ///
   /// - Parameters:
   ///   - row: The change that the server has made.
@@ -89,8 +91,8 @@ extension StoreWriter {
 
   /// The version that a server has after a change, if nobody else changed the item.
   ///
-  /// Only properties raise it: one more after a change of the tier alone is somebody else's, which the
-  /// next update was not made on.
+  /// Only properties raise it: one more after a change of the tier alone is somebody else's, which
+  /// the next update was not made on.
   private static func version(after row: QueueRow, _ produced: [String: JSONValue]) -> Int {
     guard let base = row.baseVersion else { return 1 }
     return row.intent.kind == .updateItem && produced.isEmpty ? base : base + 1
@@ -122,8 +124,8 @@ extension StoreWriter {
       ])
   }
 
-  /// Keeps what later updates were made on, when a change leaves the queue and the server has something
-  /// else of it.
+  /// Keeps what later updates were made on, when a change leaves the queue and the server has
+  /// something else of it.
   ///
   /// A later update was made on what the nearest one before it asked for, whatever is between them.
   ///
@@ -163,8 +165,8 @@ extension StoreWriter {
     }
   }
 
-  /// Lets later updates be made on what an update was made on that leaves the queue without having been
-  /// done: they have its words, too.
+  /// Lets later updates be made on what an update was made on that leaves the queue without having
+  /// been done: they have its words, too.
   ///
   /// - Parameter row: The update.
   /// - Throws: `DatabaseError`; the transaction is then undone.

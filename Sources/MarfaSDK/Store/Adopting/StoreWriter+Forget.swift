@@ -3,7 +3,8 @@ import GRDB
 extension StoreWriter {
   /// Removes an item that a server no longer has.
   ///
-  /// What was changed of it here and never arrived is kept with its values among the refused changes.
+  /// What was changed of it here and never arrived is kept with its values among the refused
+  /// changes.
   func forget(id: String) throws {
     try db.cachedStatement(sql: "DELETE FROM waiting_edge WHERE source_id = ?1 OR target_id = ?1")
       .execute(arguments: [id])
@@ -21,10 +22,11 @@ extension StoreWriter {
     try purge(record)
   }
 
-  /// Gives an item the id under which the server has it; everything in the file that names the former
-  /// one follows, and the former one is remembered.
+  /// Gives an item the id under which the server has it; everything in the file that names the
+  /// former one follows, and the former one is remembered.
   ///
-  /// When the server's item has arrived already, the two become one and the changes that wait are its.
+  /// When the server's item has arrived already, the two become one and the changes that wait are
+  /// its.
   func rekey(from old: String, to new: String) throws {
     guard old != new, let record = try exactRecord(id: old) else { return }
     if let twin = try exactRecord(id: new) {

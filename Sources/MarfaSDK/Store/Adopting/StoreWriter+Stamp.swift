@@ -3,7 +3,8 @@ import MarfaModel
 
 /// The version and the times of an item as its server reports them.
 extension StoreWriter {
-  /// When an item that is new here was edited last: what was imported elsewhere is as old as its file.
+  /// When an item that is new here was edited last: what was imported elsewhere is as old as its
+  /// file.
   static func firstEdit(of item: Item, from origin: ItemOrigin?, updated: Int64) -> Int64 {
     guard origin != nil, item.version == 1,
       let imported = Timestamp(iso8601: item.timestamp)?.milliseconds
@@ -14,8 +15,8 @@ extension StoreWriter {
   /// An item's row with the server's version and times, and the fields that only a server decides.
   ///
   /// An item that was made before it came to the server, as its timestamp says, stays as old as it
-  /// is. The time of the last edit follows the server's only when the version rises; the first version
-  /// of an item was edited when the one who sent it says, or its import.
+  /// is. The time of the last edit follows the server's only when the version rises; the first
+  /// version of an item was edited when the one who sent it says, or its import.
   static func stamped(
     _ record: ItemRecord, as item: Item, isPending: Bool, updatedAt: Int64
   ) -> ItemRecord {

@@ -142,7 +142,8 @@ extension LocalStore {
     try await readBriefly { try UploadTable(db: $0).blob(hash)?.isOnServer ?? true }
   }
 
-  /// Forgets those of the server's blobs that were wanted longest ago, until the rest is within a quota.
+  /// Forgets those of the server's blobs that were wanted longest ago, until the rest is within a
+  /// quota.
   ///
   /// What was attached on this machine stays, and so do the files of pinned notes.
   ///

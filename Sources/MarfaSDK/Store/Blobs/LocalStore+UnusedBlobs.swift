@@ -20,11 +20,11 @@ extension LocalStore {
   /// How long a blob is kept after the last item lost it: an undo may want it back.
   package static let blobGraceDays = 30
 
-  /// Removes the blobs that nothing has referred to for as long as the grace period, and files that no
-  /// import or upload came to use.
+  /// Removes the blobs that nothing has referred to for as long as the grace period, and files that
+  /// no import or upload came to use.
   ///
-  /// A blob is kept for an item in any state, for an old version, for a change that waits, was refused
-  /// or conflicts, and for an upload.
+  /// A blob is kept for an item in any state, for an old version, for a change that waits, was
+  /// refused or conflicts, and for an upload.
   ///
   /// - Returns: The removed hashes.
   /// - Throws: `StorageError` or `BlobFileError`; what was removed stays so.
@@ -99,8 +99,8 @@ struct UnusedBlobs {
     UNION ALL SELECT context FROM parked_conflict WHERE instr(context, 'sha256:')
     """
 
-  /// The hashes that nothing refers to: of the blobs that nobody wanted since a time, in milliseconds,
-  /// and of files that may be none of ours.
+  /// The hashes that nothing refers to: of the blobs that nobody wanted since a time, in
+  /// milliseconds, and of files that may be none of ours.
   func hashes(before horizon: Int64, or files: Set<String>) throws -> [String] {
     let known = try Row.fetchAll(db, sql: "SELECT hash, used_at FROM blob")
       .map { (hash: $0[0] as String, usedAt: $0[1] as Int64) }

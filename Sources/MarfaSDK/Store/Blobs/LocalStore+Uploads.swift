@@ -112,8 +112,8 @@ extension LocalStore {
     try await readBriefly { try SyncState(db: $0).readProfile() }
   }
 
-  /// Reports each commit, of this process or another, that may have changed the uploads; several may
-  /// be reported once.
+  /// Reports each commit, of this process or another, that may have changed the uploads; several
+  /// may be reported once.
   package nonisolated func uploadChanges() -> AsyncStream<Void> {
     let feed = makeChangeFeed()
     let watcher = OtherProcesses(of: self)

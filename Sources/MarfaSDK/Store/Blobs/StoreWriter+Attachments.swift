@@ -5,7 +5,8 @@ extension StoreWriter {
 
   // MARK: - Items
 
-  /// Adds a blob, whose bytes are here, to an item; in a store with a server it is to be sent first.
+  /// Adds a blob, whose bytes are here, to an item; in a store with a server it is to be sent
+  /// first.
   ///
   /// - Returns: Whether the item did not have it under this name.
   @discardableResult
@@ -31,7 +32,8 @@ extension StoreWriter {
     try detach(from: &record) { $0.blobRef == hash }
   }
 
-  /// Takes entries away from an item; nobody sends their blobs any more if no entry of any item has them.
+  /// Takes entries away from an item; nobody sends their blobs any more if no entry of any item has
+  /// them.
   ///
   /// - Returns: What was taken away.
   func detach(
@@ -119,8 +121,8 @@ extension StoreWriter {
 
   /// Queues the files of all items, whose server was set back; it is asked which of them it lacks.
   ///
-  /// Items that are held since it lacks them, too, or names other files of them, each get a change that
-  /// waits for their files.
+  /// Items that are held since it lacks them, too, or names other files of them, each get a change
+  /// that waits for their files.
   func sendFilesAgain(of held: [Int64]) throws {
     let rows = try Row.fetchAll(
       db, sql: "SELECT key, attachments FROM item WHERE attachments IS NOT NULL ORDER BY key")
@@ -196,7 +198,8 @@ extension StoreWriter {
     for key in try uploads.items(with: hash) { try settle(key) }
   }
 
-  /// Gives an upload up, and takes its blob away from the items that the server would never get it of.
+  /// Gives an upload up, and takes its blob away from the items that the server would never get it
+  /// of.
   func cancelUpload(_ hash: String) throws {
     guard try uploads.state(of: hash) != nil else { return }
     for key in try uploads.items(with: hash) {
@@ -205,8 +208,8 @@ extension StoreWriter {
     try forgetUpload(hash)
   }
 
-  /// Shows what the server has of an item of which a change was given up; a file that no item has then
-  /// is sent by nobody.
+  /// Shows what the server has of an item of which a change was given up; a file that no item has
+  /// then is sent by nobody.
   func showConfirmedFiles(_ key: Int64?) throws {
     let record = try key.flatMap { try self.record(key: $0) }
     let before = try record.map { try attachments(of: $0) } ?? []

@@ -22,8 +22,8 @@ struct UploadTable {
 
   /// Notes that the bytes of a blob are here, and whether they came from the server just now.
   ///
-  /// Bytes that somebody brought are taken for missing on the server, whatever was known before: it may
-  /// have lost them, and is asked before any are sent.
+  /// Bytes that somebody brought are taken for missing on the server, whatever was known before: it
+  /// may have lost them, and is asked before any are sent.
   func keep(
     _ hash: String, mimeType: String, size: Int64, isOnServer: Bool = false, now: Int64
   ) throws {

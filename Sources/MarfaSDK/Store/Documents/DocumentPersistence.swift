@@ -31,7 +31,8 @@ package protocol DocumentPersistence: Sendable {
   /// Stores what the server answered: changes of others, and how far it knows the own ones.
   ///
   /// - Parameters:
-  ///   - changes: The changes of others that were not known, in the order in which they were applied.
+  ///   - changes: The changes of others that were not known, in the order in which they were
+  ///     applied.
   ///   - replica: The replica with them, and with its new checkpoint.
   ///   - token: The token of what the replica was made of.
   /// - Returns: The next token, or what is there instead.
@@ -76,8 +77,8 @@ package struct StoredDocument: Sendable {
   package var token: Int64
   /// Whether another actor is needed before anything is sent: the file is a copy of another one.
   package var needsActor: Bool
-  /// The number of the last unsent change that somebody else may have sent as the same actor; nil where
-  /// nobody can, or where that is not known.
+  /// The number of the last unsent change that somebody else may have sent as the same actor; nil
+  /// where nobody can, or where that is not known.
   package var sharedThrough: UInt32?
 
   /// What is stored, from its parts.
@@ -102,8 +103,8 @@ package enum DocumentWrite: Sendable {
 package struct NoteChange: Hashable, Sendable {
   /// The tags that come and go; only of what this person typed.
   package var tags: TagDifference
-  /// Whether the text has this person's words where somebody else wrote others; the text before then
-  /// stays in the history.
+  /// Whether the text has this person's words where somebody else wrote others; the text before
+  /// then stays in the history.
   package var overrules: Bool
 
   /// A change of the text that brings such tags.

@@ -42,8 +42,8 @@ extension LocalStore {
     }
   }
 
-  /// Lets the documents take other actors, and the store another client id, before anything is sent:
-  /// the server knows these no more, or somebody else goes on with them.
+  /// Lets the documents take other actors, and the store another client id, before anything is
+  /// sent: the server knows these no more, or somebody else goes on with them.
   ///
   /// Where unsent changes end that somebody else may have, too, is kept as the replica's `base`.
   ///

@@ -77,7 +77,8 @@ extension LocalStore {
     try await readBriefly { try SyncState(db: $0).readDocumentClient() }
   }
 
-  /// Keeps a client id, unless another process of this store has put one in the place of the former.
+  /// Keeps a client id, unless another process of this store has put one in the place of the
+  /// former.
   ///
   /// - Parameters:
   ///   - id: The id.
@@ -90,8 +91,8 @@ extension LocalStore {
     try await write(as: .derived) { try $0.keepDocumentClient(id, insteadOf: former) }
   }
 
-  /// Lets all replicas take other actors before they send anything: the file is a copy of another one,
-  /// or was restored from one.
+  /// Lets all replicas take other actors before they send anything: the file is a copy of another
+  /// one, or was restored from one.
   ///
   /// - Throws: `StorageError`; nothing is written then.
   package func renewDocumentActors() async throws {
@@ -148,22 +149,22 @@ extension LocalStore {
   /// The store's file; nil for one in memory.
   package nonisolated var filePath: String? { (database as? DatabasePool)?.path }
 
-  /// Reports each commit, of this process or another, that changed a replica; several may be reported
-  /// once.
+  /// Reports each commit, of this process or another, that changed a replica; several may be
+  /// reported once.
   package nonisolated func replicaChanges() -> AsyncStream<Void> {
     changes(of: StoreInterest(.replica))
   }
 
-  /// Tells of each commit, of this process or another, that may have changed which notes have a replica,
-  /// and as whom; several may be told once.
+  /// Tells of each commit, of this process or another, that may have changed which notes have a
+  /// replica, and as whom; several may be told once.
   nonisolated func attachmentChanges() -> AsyncStream<Void> {
     var interest = StoreInterest()
     interest.add(.replica, columns: ["document", "item", "actor"])
     return changes(of: interest)
   }
 
-  /// Tells of each commit, of this process or another, that changed the text of an item; several may
-  /// be told once.
+  /// Tells of each commit, of this process or another, that changed the text of an item; several
+  /// may be told once.
   nonisolated func textChanges() -> AsyncStream<Void> { changes(of: StoreInterest(.itemText)) }
 
   private nonisolated func changes(of interest: StoreInterest) -> AsyncStream<Void> {

@@ -9,8 +9,8 @@ extension Replica {
 
   /// Edits a text so that it becomes another, in the places that differ.
   ///
-  /// Another text is put in its place as a whole, so that two that people put there at the same time do
-  /// not mix.
+  /// Another text is put in its place as a whole, so that two that people put there at the same
+  /// time do not mix.
   ///
   /// - Returns: The change, with its number; none when the texts are the same.
   /// - Throws: `DocumentsError`; the replica is as it was.

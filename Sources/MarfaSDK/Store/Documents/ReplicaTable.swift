@@ -96,8 +96,8 @@ struct ReplicaTable {
   ///
   /// - Parameters:
   ///   - replica: The replica.
-  ///   - confirmed: The replica without its unsent changes, as the server has it; nil when nothing is
-  ///     unsent.
+  ///   - confirmed: The replica without its unsent changes, as the server has it; nil when nothing
+  ///     is unsent.
   ///   - item: The item that it is bound to.
   ///   - field: The name of the text.
   ///   - isAttached: Whether the server knows it.

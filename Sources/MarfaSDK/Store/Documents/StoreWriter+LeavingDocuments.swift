@@ -3,19 +3,20 @@ import GRDB
 
 /// The end of a replica whose changes cannot go as such: they become an update of the item.
 extension StoreWriter {
-  /// Lets an item's text be one of its properties again; what is unsent of it is queued as an update on
-  /// the text of the last acknowledged exchange.
+  /// Lets an item's text be one of its properties again; what is unsent of it is queued as an
+  /// update on the text of the last acknowledged exchange.
   ///
-  /// A text of the server that was left to the document is asked for by an update of no version, which
-  /// the server refuses with what it has; so nothing of others is overwritten.
+  /// A text of the server that was left to the document is asked for by an update of no version,
+  /// which the server refuses with what it has; so nothing of others is overwritten.
   ///
   /// - Throws: `DatabaseError`; the transaction is then undone.
   func release(_ row: ReplicaRow) throws { try release(row, asksForText: row.isBehind) }
 
   /// Lets go of a replica that nobody uses, whose document goes on at the server.
   ///
-  /// The text is asked for: the server's item follows its document later, so that no version known here
-  /// may have the replica's text. A replica that was edited meanwhile stays, and is attached again.
+  /// The text is asked for: the server's item follows its document later, so that no version known
+  /// here may have the replica's text. A replica that was edited meanwhile stays, and is attached
+  /// again.
   ///
   /// - Throws: `DatabaseError`; the transaction is then undone.
   func letGo(of row: ReplicaRow) throws {

@@ -53,7 +53,8 @@ extension StoreWriter {
 
   // MARK: - What the server said
 
-  /// Takes over changes of others and what the server acknowledges, and shows the text that it makes.
+  /// Takes over changes of others and what the server acknowledges, and shows the text that it
+  /// makes.
   ///
   /// - Parameters:
   ///   - changes: What was not known, in the order in which it was applied.
@@ -134,7 +135,8 @@ extension StoreWriter {
     try settle(item)
   }
 
-  /// Notes when the server took changes from here; what still waits of the note was made after them.
+  /// Notes when the server took changes from here; what still waits of the note was made after
+  /// them.
   private func noteArrival(of row: ReplicaRow) throws {
     try syncState.set(SyncState.documentsSent, to: String(now))
     try db.cachedStatement(

@@ -37,7 +37,8 @@ extension StoreWriter {
   ///   - itemId: The item; nil for a document of its own.
   ///   - field: The name of the text.
   /// - Returns: What became of it.
-  /// - Throws: ``ReplicaTooEarly``, `NotFoundError` or `DatabaseError`; the transaction is then undone.
+  /// - Throws: ``ReplicaTooEarly``, `NotFoundError` or `DatabaseError`; the transaction is then
+  ///   undone.
   func replace(
     with replica: Replica, confirmed: Replica?, over token: Int64?, boundTo itemId: String?,
     _ field: String
@@ -70,15 +71,16 @@ extension StoreWriter {
     return row.token
   }
 
-  /// Notes that an exchange brought all that the server had of a document; nothing else ends the mark
-  /// that there is more.
+  /// Notes that an exchange brought all that the server had of a document; nothing else ends the
+  /// mark that there is more.
   func noteUpToDate(_ document: String) throws {
     if let row = try replicas.row(document: document) {
       try replicas.set(isBehind: false, of: row.key)
     }
   }
 
-  /// Keeps a client id, unless another process of this store has put one in the place of the former.
+  /// Keeps a client id, unless another process of this store has put one in the place of the
+  /// former.
   ///
   /// - Returns: The id that the store has.
   func keepDocumentClient(

@@ -113,8 +113,8 @@ extension StoreWriter {
   /// Stores the first replica of an item's text.
   ///
   /// - Returns: Its token.
-  /// - Throws: ``ReplicaTooEarly`` while a change of the text waits to be sent as a property: it goes
-  ///   first; `NotFoundError`, or `DatabaseError`.
+  /// - Throws: ``ReplicaTooEarly`` while a change of the text waits to be sent as a property: it
+  ///   goes first; `NotFoundError`, or `DatabaseError`.
   func bind(_ replica: Replica, to itemId: String, _ field: String) throws -> Int64 {
     let record = try existingRecord(id: itemId)
     if try record.serverVersion == nil || QueueTable(db: db).holdsBack(field, of: record.key) {
@@ -155,13 +155,14 @@ extension StoreWriter {
   /// Puts the replica of another actor in the place of one, and takes what the server has not
   /// acknowledged over to it: one merge of texts, on that of the last acknowledged exchange.
   ///
-  /// What has arrived of it although nobody acknowledged it is no edit any more. Of a server that was set
-  /// back nothing is taken: the text waits for the person then, as a property.
+  /// What has arrived of it although nobody acknowledged it is no edit any more. Of a server that
+  /// was set back nothing is taken: the text waits for the person then, as a property.
   ///
-  /// Where both sides contradict each other the document keeps the server's words, and the person's text
-  /// waits for a decision; the text before is kept in the history, too.
+  /// Where both sides contradict each other the document keeps the server's words, and the person's
+  /// text waits for a decision; the text before is kept in the history, too.
   ///
-  /// - Returns: What became of the replica: it is stored, or this is there with what was taken over.
+  /// - Returns: What became of the replica: it is stored, or this is there with what was taken
+  ///   over.
   func replace(_ row: ReplicaRow, byOther fresh: Replica) throws -> DocumentWrite {
     // The server has less of the document than was seen of it: it was set back.
     if fresh.checkpoint.serverSequence < row.checkpoint.serverSequence {

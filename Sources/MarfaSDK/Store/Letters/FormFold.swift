@@ -3,11 +3,11 @@ import MarfaModel
 /// Letters and digits in another form: joined in print as `ﬁ`, full width as `Ａ`, raised as `²`,
 /// mathematical as `𝐀`.
 ///
-/// They are compatibility characters (<https://www.unicode.org/reports/tr15/>): texts from PDF files
-/// and from forms have them, and nobody types them.
+/// They are compatibility characters (<https://www.unicode.org/reports/tr15/>): texts from PDF
+/// files and from forms have them, and nobody types them.
 enum FormFold {
-  /// The text with plain small letters and digits in their place; idempotent, and the same text when
-  /// it has none, after one walk over its bytes.
+  /// The text with plain small letters and digits in their place; idempotent, and the same text
+  /// when it has none, after one walk over its bytes.
   static func fold(_ text: String) -> String {
     hasForms(text) ? LetterFold.replacing(in: text, by: plain) : text
   }

@@ -24,8 +24,8 @@ struct LinkResolver {
   ///
   /// A path is looked up among the items that were imported from the same folder, among the source
   /// ids of the same source, or in the notebooks, relative to the place. Anything else is an id, a
-  /// title, an alias, or the end of a path such as `Projects/Alpha`. Of several items one in the same
-  /// folder or notebook is meant, then the one with the latest change.
+  /// title, an alias, or the end of a path such as `Projects/Alpha`. Of several items one in the
+  /// same folder or notebook is meant, then the one with the latest change.
   func resolve(_ link: TextLink, from place: Place) throws -> Int64? {
     try link.isPath ? item(atPath: link.target, from: place) : item(named: link.target, from: place)
   }

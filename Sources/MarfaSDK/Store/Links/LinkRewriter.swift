@@ -60,8 +60,8 @@ struct LinkRewriter {
     return TextFold.fold(RelativePath.stem(of: last)) == oldTitle
   }
 
-  /// How many bytes of a link's target stay before and after the new title: the folders of a path, and
-  /// its ending.
+  /// How many bytes of a link's target stay before and after the new title: the folders of a path,
+  /// and its ending.
   private func keptEnds(of target: String) -> (before: Int, after: Int) {
     guard TextFold.fold(target) != oldTitle, label == nil, !replacement.contains("/"),
       !target.hasSuffix("/"), let last = target.split(separator: "/").last

@@ -35,8 +35,8 @@ enum RelativePath {
     return String(name.dropLast(ending.count))
   }
 
-  /// The ways in which links of other notes may name a path, folded: with and without what is before
-  /// each folder, and with and without the ending.
+  /// The ways in which links of other notes may name a path, folded: with and without what is
+  /// before each folder, and with and without the ending.
   static func ends(of path: String) -> Set<String> {
     let parts = parts(of: path)
     guard let last = parts.last else { return [] }

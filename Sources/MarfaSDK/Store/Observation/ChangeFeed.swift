@@ -6,8 +6,8 @@ import Synchronization
 /// SQLite names the row of a change but not its columns; those come from the statement that is
 /// about to run, which GRDB announces through `observes(eventsOfKind:)` before each execution.
 /// Statements announced without an event in between are taken together, so a change may name too
-/// many columns, never too few. All callbacks run on the writer's queue. A commit of another process
-/// is announced without rows, and then everything may have changed.
+/// many columns, never too few. All callbacks run on the writer's queue. A commit of another
+/// process is announced without rows, and then everything may have changed.
 final class ChangeFeed: TransactionObserver, ChangeSource {
   private struct State {
     /// What the present transaction has touched so far.

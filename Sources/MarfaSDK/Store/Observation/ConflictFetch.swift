@@ -2,8 +2,8 @@ import GRDB
 
 /// Reads the conflicts that wait for a person, oldest first.
 ///
-/// The other side of a conflict with a document is what its note shows at that moment; later edits of
-/// the note are no reason to read again.
+/// The other side of a conflict with a document is what its note shows at that moment; later edits
+/// of the note are no reason to read again.
 struct ConflictFetch: StoreFetch {
   var interest: StoreInterest { StoreInterest(.parkedConflict) }
 

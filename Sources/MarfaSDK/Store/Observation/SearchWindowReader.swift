@@ -3,8 +3,8 @@ import GRDB
 /// Reads the rows of a window on a search.
 ///
 /// What the word index answers is ranked: the newest hits at once and the order after. All others
-/// follow those that are ranked, the newest first, with a read of their own once the ranked ones can
-/// be shown. Everything else is a list by time, read by key like any other.
+/// follow those that are ranked, the newest first, with a read of their own once the ranked ones
+/// can be shown. Everything else is a list by time, read by key like any other.
 struct SearchWindowReader {
   let db: Database
   let query: SearchQuery

@@ -30,8 +30,8 @@ extension LocalStore {
       blobs: BlobFiles(root: BlobFiles.root(ofStore: path)))
   }
 
-  /// Opens the store in a file that is there for a look at it: with one connection, of which reads wait
-  /// for each other, and without what others need to read while it is written.
+  /// Opens the store in a file that is there for a look at it: with one connection, of which reads
+  /// wait for each other, and without what others need to read while it is written.
   ///
   /// - Parameters:
   ///   - path: The file.
@@ -97,8 +97,8 @@ extension LocalStore {
       configuration.readonly = access == .readOnly
       configuration.maximumReaderCount = 4
       configuration.prepareDatabase { db in
-        // Pages of the writer, and of at most four readers: 16 and 4 MB each. With 2 MB the rows that
-        // one letter's search had read were gone at the next letter.
+        // Pages of the writer, and of at most four readers: 16 and 4 MB each. With 2 MB the rows
+        // that one letter's search had read were gone at the next letter.
         let cacheSize = db.configuration.readonly ? 4096 : StoreWriter.cacheSize
         try db.execute(sql: "PRAGMA cache_size = -\(cacheSize)")
         try db.execute(sql: "PRAGMA temp_store = MEMORY")

@@ -7,8 +7,8 @@ package struct CarriedText: Hashable, Sendable {
 
   /// A person's text of which the document has only a part.
   package struct Parked: Hashable, Sendable {
-    /// The document's text with the words before both sides in each contradiction, so that the sides
-    /// differ from it in the contradictions alone.
+    /// The document's text with the words before both sides in each contradiction, so that the
+    /// sides differ from it in the contradictions alone.
     package let base: String
     /// The document's text with the person's words in each contradiction.
     package let mine: String

@@ -75,7 +75,8 @@ package struct QueueRow: Hashable, Sendable {
   package var id: String
   /// What changed.
   package var intent: MutationIntent
-  /// The server's version that the change was made on; nil while an earlier row of the item decides it.
+  /// The server's version that the change was made on; nil while an earlier row of the item decides
+  /// it.
   package var baseVersion: Int?
   /// The frozen body of the request, JSON; nil while the row is bound to no values.
   package var request: String?

@@ -46,8 +46,8 @@ extension StoreWriter {
 
   /// Queues a change of an item at the transaction's end.
   ///
-  /// Must come before anything of the change is written, and after everything that may refuse it: the
-  /// item's confirmed state is kept first.
+  /// Must come before anything of the change is written, and after everything that may refuse it:
+  /// the item's confirmed state is kept first.
   ///
   /// - Throws: `ForbiddenError` for what the credential may not do; the transaction is then undone.
   func record(

@@ -25,8 +25,8 @@ enum ParkedText {
 }
 
 extension StoreWriter {
-  /// Lets a text wait for a person that contradicts the document of its note; where nobody is asked it
-  /// becomes a note of its own.
+  /// Lets a text wait for a person that contradicts the document of its note; where nobody is asked
+  /// it becomes a note of its own.
   ///
   /// - Parameters:
   ///   - text: The text; nothing happens where nothing contradicts.
@@ -74,8 +74,8 @@ extension StoreWriter {
     return try row.map { ($0[0], try StoredJSON.value(ConflictContext.self, $0[1])) }
   }
 
-  /// Makes what somebody decided about a parked text an edit of the note, and of its document if it has
-  /// one.
+  /// Makes what somebody decided about a parked text an edit of the note, and of its document if it
+  /// has one.
   ///
   /// - Parameters:
   ///   - id: The conflict.

@@ -2,8 +2,8 @@
 ///
 /// Changes of one item go in order, and so do those of one edge; a change waits for the creation of
 /// everything that it refers to; a purge waits for every earlier change that refers to its item. A
-/// refused or slow item blocks no other. The bytes of a blob do not go with the queue: others send them,
-/// and remove the row when the server has them.
+/// refused or slow item blocks no other. The bytes of a blob do not go with the queue: others send
+/// them, and remove the row when the server has them.
 package struct QueueOrder: Sendable {
   /// What the order looks at of a row.
   package struct Entry: Hashable, Sendable {

@@ -12,8 +12,8 @@ package enum QueueRules {
 
   /// Where a change goes after the last row of the same item, or of the same edge.
   ///
-  /// Rows are joined only when kind, subject, conflict strategy and explicit version agree and the row
-  /// was never frozen; since only the last row is looked at, no other kind is between.
+  /// Rows are joined only when kind, subject, conflict strategy and explicit version agree and the
+  /// row was never frozen; since only the last row is looked at, no other kind is between.
   package static func placement(of intent: MutationIntent, after last: QueueRow?) -> Placement {
     guard let last, !last.isFrozen, last.intent.kind == intent.kind,
       last.intent.subject == intent.subject, last.intent.conflict == intent.conflict,

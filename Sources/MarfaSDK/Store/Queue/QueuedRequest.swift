@@ -72,7 +72,8 @@ struct QueuedRequest: Hashable {
     return .object(members)
   }
 
-  /// A path segment or a value of a query, with everything but the unreserved characters of RFC 3986 §2.3 as `%XX`.
+  /// A path segment or a value of a query, with everything but the unreserved characters of RFC
+  /// 3986 §2.3 as `%XX`.
   private static func segment(_ text: String) -> String {
     var result = ""
     for byte in text.utf8 {

@@ -27,8 +27,8 @@ package enum MutationAnswer: Hashable, Sendable {
 extension StoreWriter {
   /// Applies the answer to a change and removes its row, in this transaction.
   ///
-  /// The next update of the item is made on the answer, if that is exactly what this one asked for; else
-  /// it keeps what it was made on, and the server says what differs.
+  /// The next update of the item is made on the answer, if that is exactly what this one asked for;
+  /// else it keeps what it was made on, and the server says what differs.
   func acknowledge(_ row: QueueRow, _ answer: MutationAnswer) throws {
     let table = QueueTable(db: db)
     switch answer {
@@ -44,7 +44,8 @@ extension StoreWriter {
     case .done:
       try table.remove(row.key)
       if row.attempt > 1, row.intent.kind.isToldByEvents {
-        // It may be the first answer again, of before what others have done since: the events decide.
+        // It may be the first answer again, of before what others have done since: the events
+        // decide.
         try showConfirmed(row.intent.item)
       } else {
         try applyDone(row)

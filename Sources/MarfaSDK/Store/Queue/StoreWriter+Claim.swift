@@ -22,8 +22,8 @@ package struct ClaimedMutation: Hashable, Sendable {
 }
 
 extension StoreWriter {
-  /// Claims the rows that may be sent now, oldest first: each is bound to the values of now, frozen and
-  /// marked as being sent, in this transaction.
+  /// Claims the rows that may be sent now, oldest first: each is bound to the values of now, frozen
+  /// and marked as being sent, in this transaction.
   ///
   /// A row that asks for what the server has already is removed instead. The first row is taken
   /// however long it is, the others as long as all have at most `byteLimit` bytes.
@@ -147,8 +147,8 @@ extension StoreWriter {
       db.cachedStatement(sql: "SELECT id FROM item WHERE key = ?"), arguments: [key])
   }
 
-  /// Copies the values into a row that is no longer to follow its item: one that is refused, parked or
-  /// dropped, or whose item goes.
+  /// Copies the values into a row that is no longer to follow its item: one that is refused, parked
+  /// or dropped, or whose item goes.
   ///
   /// Answers nil for a row that asks for nothing.
   func freeze(_ row: QueueRow) throws -> QueueRow? {

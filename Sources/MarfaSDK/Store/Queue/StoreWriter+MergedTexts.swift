@@ -2,10 +2,11 @@ import GRDB
 
 /// Texts that a server with documents has merged into what was there.
 ///
-/// It takes a text of an older version as an edit and answers the whole, so that no version of it has
-/// the text that was sent, on which the next update was typed.
+/// It takes a text of an older version as an edit and answers the whole, so that no version of it
+/// has the text that was sent, on which the next update was typed.
 extension StoreWriter {
-  /// Lets the next update of an item go on from the texts that the server has made of the one before.
+  /// Lets the next update of an item go on from the texts that the server has made of the one
+  /// before.
   ///
   /// - Parameters:
   ///   - row: The update that the server has made.
@@ -39,8 +40,8 @@ extension StoreWriter {
     }
   }
 
-  /// Makes what is typed since an edit of the server's texts; contradictions both stand, the server's
-  /// first.
+  /// Makes what is typed since an edit of the server's texts; contradictions both stand, the
+  /// server's first.
   private func carry(
     _ names: [String], of record: ItemRecord, onto confirmed: PropertiesSnapshot,
     _ sent: [String: String]
@@ -66,7 +67,8 @@ extension StoreWriter {
     return sides.theirs + (isWhole ? "" : "\n") + sides.mine
   }
 
-  /// Makes an update one of a version; its other fields keep what they were made on, in a row of theirs.
+  /// Makes an update one of a version; its other fields keep what they were made on, in a row of
+  /// theirs.
   private func rebind(_ next: QueueRow, _ names: [String], to version: Int) throws {
     let others = next.intent.detail.filter { !names.contains($0) }
     if others.isEmpty {

@@ -10,8 +10,8 @@ struct PurgedItem: Codable, Hashable {
 extension StoreWriter {
   /// Queues the purge of an item, which is still there.
   ///
-  /// What waits of it gets its values first, since there is nothing to bind it to afterwards. An item of
-  /// which nothing was ever sent leaves the queue without a trace.
+  /// What waits of it gets its values first, since there is nothing to bind it to afterwards. An
+  /// item of which nothing was ever sent leaves the queue without a trace.
   func recordPurge(of record: ItemRecord) throws {
     guard try records(.purgeItem) else { return }
     try writeRecorded()

@@ -30,8 +30,8 @@ extension StoreWriter {
     try require(type: record.type, limits)
   }
 
-  /// Lets a change of an edge pass that the credential may make: it needs the right to write both the
-  /// edge's type and the item at its source.
+  /// Lets a change of an edge pass that the credential may make: it needs the right to write both
+  /// the edge's type and the item at its source.
   ///
   /// - Throws: `ForbiddenError` with `edge_permission_denied` or `type_not_permitted`.
   func requireRight(toEdge id: String, from source: String) throws {

@@ -6,8 +6,8 @@ public enum WriteOrigin: Hashable, Sendable, CaseIterable {
   case server
   /// Indexes, counts and other data that this device derives: nothing is queued.
   case derived
-  /// A shared document was edited, which sends its own changes: the change of the item's properties is
-  /// not queued.
+  /// A shared document was edited, which sends its own changes: the change of the item's properties
+  /// is not queued.
   case document
 
   /// Whether a change of a kind is queued.

@@ -12,7 +12,8 @@ struct ItemReader {
     return try Row.fetchOne(statement, arguments: [presentId(of: id)]).map { try Item(row: $0) }
   }
 
-  /// The id that an item has now: a server may have given it another one since the given one was read.
+  /// The id that an item has now: a server may have given it another one since the given one was
+  /// read.
   func presentId(of id: String) throws -> String {
     try String.fetchOne(
       db.cachedStatement(sql: "SELECT id FROM id_alias WHERE former_id = ?"), arguments: [id])

@@ -34,8 +34,8 @@ struct ListConditions {
     if let type = filters.type {
       let types = try StoredTypes.registry(in: db).withSubtypes(of: type)
       let marks = types.map { _ in "?" }.joined(separator: ", ")
-      // The plus keeps SQLite from collecting and sorting all items of the types: the indexes of the
-      // orders have what this asks for.
+      // The plus keeps SQLite from collecting and sorting all items of the types: the indexes of
+      // the orders have what this asks for.
       add("+item.type IN (\(marks))", StatementArguments(types))
       // Implied by the types, and what the indexes of the standing lists ask for.
       if ListedTypes.isListed(type, ancestors: []) { add("item.is_listed = 1") }

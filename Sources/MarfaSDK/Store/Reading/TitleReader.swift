@@ -78,7 +78,8 @@ struct TitleReader {
   }
 }
 
-/// What notebooks are called: by their titles, and by their paths where several have the same title.
+/// What notebooks are called: by their titles, and by their paths where several have the same
+/// title.
 private struct NotebookNames {
   private var titles: [Int64: String] = [:]
   private var holders: [Int64: Int64] = [:]

@@ -25,11 +25,11 @@ enum StoreShape {
       detail: "they belong to a different build")
   }
 
-  /// The number: the 64-bit FNV-1a hash (<https://www.rfc-editor.org/rfc/rfc9923>) of the statements
-  /// that made the tables, by name.
+  /// The number: the 64-bit FNV-1a hash (<https://www.rfc-editor.org/rfc/rfc9923>) of the
+  /// statements that made the tables, by name.
   ///
-  /// Leaves out triggers, of which the store has none, and what SQLite makes by itself, whose text goes
-  /// with its version: FTS5 quotes the names of the tables of an index.
+  /// Leaves out triggers, of which the store has none, and what SQLite makes by itself, whose text
+  /// goes with its version: FTS5 quotes the names of the tables of an index.
   static func of(_ db: Database) throws -> UInt64 {
     let rows = try StatementRows(
       db.makeStatement(

@@ -2,13 +2,13 @@ extension StoreTables {
   /// What is known of blobs, and which of them are to be sent.
   ///
   /// `blob` has a row for each whole file of the blobs' folder; `is_on_server` is 1 once the server
-  /// has it, too, and `is_cached` is 1 for one that came from there and may go again. `used_at` is when
-  /// somebody wanted it last.
+  /// has it, too, and `is_cached` is 1 for one that came from there and may go again. `used_at` is
+  /// when somebody wanted it last.
   ///
   /// `upload` replaces the table of `queue`, which held no row; `place` orders it, `state` is
-  /// `BlobUpload.State`, `offset` is what the server has acknowledged, `url` where its upload goes on,
-  /// `error` the server's words. What the server can do is asked again: the former answer lacks what it
-  /// said of uploads. An upload that is to be sent has a row `uploadBlob` in `mutation`.
+  /// `BlobUpload.State`, `offset` is what the server has acknowledged, `url` where its upload goes
+  /// on, `error` the server's words. What the server can do is asked again: the former answer lacks
+  /// what it said of uploads. An upload that is to be sent has a row `uploadBlob` in `mutation`.
   static let blobs = """
     DELETE FROM sync_state WHERE name = 'profile';
     DROP TABLE upload;

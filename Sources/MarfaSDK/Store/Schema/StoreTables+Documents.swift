@@ -2,12 +2,13 @@ extension StoreTables {
   /// Replicas of documents: the last snapshot, and the changes that came after it.
   ///
   /// `item` and `field` name the text that a document is bound to; `actor` is who edits here, and
-  /// `is_attached` whether the server knows that. The sequences are the checkpoint: what the server and
-  /// the replica know of each other. `token` counts the changes of the row and of its changes.
-  /// `is_behind` is 1 from the arrival of another text of the item until an exchange has brought all that
-  /// the server has. `base` is the text of the last acknowledged exchange where an earlier build stored a
-  /// snapshot that has the effect of unsent changes; else it is the text without those. Of a document
-  /// without an item whose actor others may have, it is the number of the last change that they may have.
+  /// `is_attached` whether the server knows that. The sequences are the checkpoint: what the server
+  /// and the replica know of each other. `token` counts the changes of the row and of its changes.
+  /// `is_behind` is 1 from the arrival of another text of the item until an exchange has brought
+  /// all that the server has. `base` is the text of the last acknowledged exchange where an earlier
+  /// build stored a snapshot that has the effect of unsent changes; else it is the text without
+  /// those. Of a document without an item whose actor others may have, it is the number of the last
+  /// change that they may have.
   static let documents = """
     CREATE TABLE replica (
       key INTEGER PRIMARY KEY,

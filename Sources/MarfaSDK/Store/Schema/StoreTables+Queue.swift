@@ -5,12 +5,13 @@ extension StoreTables {
   ///
   /// `item.revision` counts all changes of an item's properties, local or remote; it is never sent.
   /// `item.version` is the number that the wire and people see: the revision in a store without a
-  /// server, else the server's. `server_version` is NULL for an item that the server has not confirmed.
-  /// `sync_flags` is `SyncFlags`. `origin` and `origin_id` say where an import took an item from: a
-  /// name and the path in its folder. `edge.is_confirmed` is 1 for an edge that the server has.
+  /// server, else the server's. `server_version` is NULL for an item that the server has not
+  /// confirmed. `sync_flags` is `SyncFlags`. `origin` and `origin_id` say where an import took an
+  /// item from: a name and the path in its folder. `edge.is_confirmed` is 1 for an edge that the
+  /// server has.
   ///
-  /// Several items may have the same source and source id: on a server all that one credential imports
-  /// has one source.
+  /// Several items may have the same source and source id: on a server all that one credential
+  /// imports has one source.
   static let queueColumns = """
     ALTER TABLE item ADD COLUMN revision INTEGER NOT NULL DEFAULT 1;
     ALTER TABLE item ADD COLUMN server_version INTEGER;
@@ -26,8 +27,8 @@ extension StoreTables {
     CREATE INDEX item_by_origin ON item(origin, origin_id) WHERE origin_id IS NOT NULL;
     """
 
-  /// Fills the new columns of a store that holds notes: until now the version was the revision, and an
-  /// import's origin was kept in the source.
+  /// Fills the new columns of a store that holds notes: until now the version was the revision, and
+  /// an import's origin was kept in the source.
   static let queueColumnValues = """
     UPDATE item SET revision = version WHERE version <> 1;
     UPDATE item SET origin = substr(source, 8), origin_id = source_id, source_id = NULL
@@ -39,19 +40,21 @@ extension StoreTables {
 
   /// The mutation queue, the confirmed state of items with changes, and what waits for a person.
   ///
-  /// A row of `mutation` is bound late: it names fields, not values; `request` is the frozen request
-  /// (`FrozenRequest`), built when the row is first claimed. `item` is NULL when the item is gone, and
-  /// then `item_id` is its id. `subject` is an edge's id, an extension's namespace or a blob's hash;
-  /// `detail` depends on the kind, see `QueueRow.Detail`; `side` is `SideFields`. `base_version` is the
-  /// server's version that the change was made on, NULL while an earlier row of the item decides it;
-  /// `base` holds the values before, once the shadow has moved on. `state` is 0 pending, 1 in flight.
+  /// A row of `mutation` is bound late: it names fields, not values; `request` is the frozen
+  /// request (`FrozenRequest`), built when the row is first claimed. `item` is NULL when the item
+  /// is gone, and then `item_id` is its id. `subject` is an edge's id, an extension's namespace or
+  /// a blob's hash; `detail` depends on the kind, see `QueueRow.Detail`; `side` is `SideFields`.
+  /// `base_version` is the server's version that the change was made on, NULL while an earlier row
+  /// of the item decides it; `base` holds the values before, once the shadow has moved on. `state`
+  /// is 0 pending, 1 in flight.
   ///
   /// `shadow` is the last confirmed state of an item that has changes in `mutation` or `refused`;
   /// `extensions` is a JSON object by namespace.
   ///
   /// `mutation_ref.reference` is the id of an item or the hash of a blob that must be on the server
-  /// first; `role` is `ReferenceRole`. `parked_conflict.request` is `ParkedText.mark` where the other
-  /// side is a document; `mutation_id` is then an id of its own. An edge waits in `waiting_edge` until both of its ends are here.
+  /// first; `role` is `ReferenceRole`. `parked_conflict.request` is `ParkedText.mark` where the
+  /// other side is a document; `mutation_id` is then an id of its own. An edge waits in
+  /// `waiting_edge` until both of its ends are here.
   static let queue = """
     DROP TABLE mutation;
     DROP TABLE shadow;

@@ -3,13 +3,13 @@
 extension StoreTables {
   /// The full-text index over words, and the one over three-letter pieces.
   ///
-  /// Neither is maintained by triggers, which are 5 to 30 times slower on a bulk write. A save
-  /// only notes in `word_stale`, in its own transaction, which item the word index does not know
-  /// as it is, with the text that the index has of it (`is_indexed` is the number of a `NotedText`,
-  /// or 0 when it has none): the next search brings the index up to date first, and so does the next
+  /// Neither is maintained by triggers, which are 5 to 30 times slower on a bulk write. A save only
+  /// notes in `word_stale`, in its own transaction, which item the word index does not know as it
+  /// is, with the text that the index has of it (`is_indexed` is the number of a `NotedText`, or 0
+  /// when it has none): the next search brings the index up to date first, and so does the next
   /// idle moment. A row there outlives its item, whose entry must still be taken out. It has a key
-  /// of its own, so that rows are appended: each between two others, they would rewrite four pages in
-  /// place of two.
+  /// of its own, so that rows are appended: each between two others, they would rewrite four pages
+  /// in place of two.
   ///
   /// The piece index keeps neither text nor positions: it proposes candidates that the reader
   /// checks; items in `trigram_stale` were changed since they were last indexed and are always
@@ -54,8 +54,8 @@ extension StoreTables {
     ) STRICT;
     """
 
-  /// What the search indexes held of an item before `searchedForms`: its texts without the letters of
-  /// `LetterFold`, which the tokenizer does not fold.
+  /// What the search indexes held of an item before `searchedForms`: its texts without the letters
+  /// of `LetterFold`, which the tokenizer does not fold.
   static let searchedLetters = """
     DROP VIEW search_document;
     CREATE VIEW search_document AS

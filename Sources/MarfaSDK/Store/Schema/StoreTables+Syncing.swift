@@ -1,9 +1,9 @@
 extension StoreTables {
   /// What a sweep needs to find out what a server no longer has.
   ///
-  /// `swept` has the ids of items and edges that the present sweep has brought. `doubtful` has the ids
-  /// of items that may be gone and that the server is asked about; `needs_person` is 1 for those that
-  /// were too many to remove without asking.
+  /// `swept` has the ids of items and edges that the present sweep has brought. `doubtful` has the
+  /// ids of items that may be gone and that the server is asked about; `needs_person` is 1 for
+  /// those that were too many to remove without asking.
   static let syncing = """
     CREATE TABLE swept (
       key INTEGER PRIMARY KEY,
@@ -22,7 +22,8 @@ extension StoreTables {
     ALTER TABLE version ADD COLUMN is_pinned INTEGER NOT NULL DEFAULT 0;
     """
 
-  /// `item.state_device` is the device that moved the item to the state that the server has confirmed.
+  /// `item.state_device` is the device that moved the item to the state that the server has
+  /// confirmed.
   static let stateDevices = """
     ALTER TABLE item ADD COLUMN state_device TEXT;
     """

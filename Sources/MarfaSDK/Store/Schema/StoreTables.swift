@@ -12,9 +12,9 @@ enum StoreTables {
   /// version was made, which is the order that people call "by change": a note that is pinned,
   /// tagged or restored does not jump. Each further index costs every save about 8 KB of log, so
   /// there is one for each order and none for a place (see `notebookWalks`): favourites and notes
-  /// without links are found by walking `item_by_edit`, which has all that this asks for. In the same
-  /// way a list of one type walks `item_by_update`, and `item_by_type`, which no save changes, finds
-  /// the few notebooks.
+  /// without links are found by walking `item_by_edit`, which has all that this asks for. In the
+  /// same way a list of one type walks `item_by_update`, and `item_by_type`, which no save changes,
+  /// finds the few notebooks.
   ///
   /// `initials` is the number of `TitleInitials`.
   static let items = """
@@ -70,8 +70,8 @@ enum StoreTables {
       WHERE source_id IS NOT NULL AND state <> 2;
     """
 
-  /// The indexes of the orders with what the inbox and a large notebook ask for, and the one that finds
-  /// the items of a small notebook.
+  /// The indexes of the orders with what the inbox and a large notebook ask for, and the one that
+  /// finds the items of a small notebook.
   ///
   /// A save changes none of the latter: with `edited_at` in it each save wrote two more pages.
   static let notebookWalks = """

@@ -1,8 +1,8 @@
 /// The columns of `item` that searches read.
 ///
-/// Each write of a text writes `edited_at` too, so that `item_text` needs no column here. What claims
-/// and answers write, `version`, `updated_at` and `sync_flags`, is not among them: while a queue drains,
-/// the searches on the screen are not run again.
+/// Each write of a text writes `edited_at` too, so that `item_text` needs no column here. What
+/// claims and answers write, `version`, `updated_at` and `sync_flags`, is not among them: while a
+/// queue drains, the searches on the screen are not run again.
 enum SearchColumns {
   /// Those of every search.
   static let always: Set<String> = [

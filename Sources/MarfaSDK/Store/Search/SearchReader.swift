@@ -8,8 +8,8 @@ struct SearchReader {
 
   /// The most matches that are weighed by their words.
   static let rankedCount = 1000
-  /// Of more matches than those this number of the newest are put in order, and as many in titles, which
-  /// bounds the time of a search for a word that every note has; all others come after them.
+  /// Of more matches than those this number of the newest are put in order, and as many in titles,
+  /// which bounds the time of a search for a word that every note has; all others come after them.
   static let roughCount = 500
 
   /// Hits in the order of relevance.
@@ -38,13 +38,14 @@ struct SearchReader {
       SearchCompiler(query.expression, in: db, isSubstring: true), limit: limit, offset: 0)
   }
 
-  /// The most hits that are sorted: all that are weighed, or two lists of the newest and two of titles.
+  /// The most hits that are sorted: all that are weighed, or two lists of the newest and two of
+  /// titles.
   static let orderedCount = max(rankedCount, 4 * roughCount)
 
   // MARK: - Ranked
 
-  /// First the title that is looked for, then titles that begin with it, then those that have all of
-  /// the words, then all else.
+  /// First the title that is looked for, then titles that begin with it, then those that have all
+  /// of the words, then all else.
   ///
   /// Weighs by time and state: a change of today counts half as much again, one of a month ago a
   /// quarter; archived items count half. Takes the arguments 2 to 5, the last of which is the time.

@@ -6,8 +6,8 @@ struct WantedText {
   private var inTitle = WantedWords()
   private var inText = WantedWords()
 
-  /// Collects words, phrases and regular expressions outside every `not`; `title:` is seen in titles
-  /// alone, and `body:` in texts.
+  /// Collects words, phrases and regular expressions outside every `not`; `title:` is seen in
+  /// titles alone, and `body:` in texts.
   init(_ query: SearchQuery) {
     query.expression?.forEachWanted { term in
       guard case .text(let text, let match, let field) = term, !text.isEmpty else { return }

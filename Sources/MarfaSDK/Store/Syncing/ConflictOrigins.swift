@@ -9,11 +9,11 @@ package struct ConflictOrigins: Hashable, Sendable {
   package var theirsVersion: Int?
   /// When that was written; nil when the server did not say.
   package var theirsAt: Date?
-  /// The device that wrote it; nil for one without a name, or where the server says only which device
-  /// made the item.
+  /// The device that wrote it; nil for one without a name, or where the server says only which
+  /// device made the item.
   package var theirsDevice: String?
-  /// The device that moved the item to the state that the server has; nil for one without a name, and
-  /// where the server does not say.
+  /// The device that moved the item to the state that the server has; nil for one without a name,
+  /// and where the server does not say.
   package var stateDevice: String?
 }
 

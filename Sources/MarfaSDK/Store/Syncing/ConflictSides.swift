@@ -32,11 +32,11 @@ package struct ConflictSides: Hashable, Sendable {
     return item.state == .trashed ? (theirState == .trashed ? .there : .here) : nil
   }
 
-  /// The device that wrote the other side: the one that moved the item to the trash, where that is all
-  /// of it.
+  /// The device that wrote the other side: the one that moved the item to the trash, where that is
+  /// all of it.
   ///
-  /// Nil for one without a name, where the server does not say, and until it has reported the state that
-  /// it refused the change for.
+  /// Nil for one without a name, where the server does not say, and until it has reported the state
+  /// that it refused the change for.
   package var theirDevice: String? {
     if trashing == .there, conflict.context.conflictingFields.isEmpty { return origins.stateDevice }
     return isTold ? origins.theirsDevice : nil

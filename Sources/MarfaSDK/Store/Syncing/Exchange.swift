@@ -166,8 +166,8 @@ package struct SweepPlace: Codable, Hashable, Sendable {
   package var cursor: String?
   /// Whether the server was set back, so that older states than the known ones count.
   package var isSetBack = false
-  /// Whether nothing of the server was here when it began, so that nothing can be missing at the end;
-  /// nil for no.
+  /// Whether nothing of the server was here when it began, so that nothing can be missing at the
+  /// end; nil for no.
   package var isFirst: Bool?
   /// How many items came so far.
   package var count = 0

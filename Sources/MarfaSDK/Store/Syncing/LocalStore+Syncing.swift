@@ -114,7 +114,8 @@ extension StoreChange {
 }
 
 extension StoreWriter {
-  /// What is left in the queue when nothing of it may be sent now: `.done` for nothing, else `.waits`.
+  /// What is left in the queue when nothing of it may be sent now: `.done` for nothing, else
+  /// `.waits`.
   func queueRest() throws -> SyncProgress {
     let row = try Row.fetchOne(
       db,

@@ -69,7 +69,8 @@ extension StoreWriter {
     try acting(as: .person) { _ = try create(copy) }
   }
 
-  /// Settles a conflict with a document; see ``LocalStore/resolveConflict(id:choosing:state:copy:read:)``.
+  /// Settles a conflict with a document; see
+  /// ``LocalStore/resolveConflict(id:choosing:state:copy:read:)``.
   fileprivate func settle(
     _ id: String, _ parked: (item: Int64, context: ConflictContext),
     choosing properties: [String: JSONValue], _ state: ItemState?, _ copy: NewItem?,

@@ -25,8 +25,8 @@ package struct ServerHold: Codable, Hashable, Sendable {
 
   /// Whether the server is to be left alone at a moment in milliseconds since 1970.
   ///
-  /// A wait that begins in the future is of a clock that was wrong then or is wrong now, and does not
-  /// count.
+  /// A wait that begins in the future is of a clock that was wrong then or is wrong now, and does
+  /// not count.
   func isActive(at now: Int64) -> Bool { since <= now && now < until }
 }
 
@@ -40,7 +40,8 @@ extension SyncState {
 }
 
 extension StoreWriter {
-  /// Keeps the wait that an answer asks for; one without a wait is left alone for as long as a failure.
+  /// Keeps the wait that an answer asks for; one without a wait is left alone for as long as a
+  /// failure.
   func hold(_ status: Int, _ message: String, retryAfter: Duration?, _ policy: SyncPolicy) throws {
     guard retryAfter != nil || ServerHold.statuses.contains(status) else { return }
     let wait =

@@ -1,6 +1,7 @@
 /// What a server can do beyond the documented API, and what this credential may do there.
 ///
-/// Read from `GET /capabilities` and kept in the store, so that work goes on before it is asked again.
+/// Read from `GET /capabilities` and kept in the store, so that work goes on before it is asked
+/// again.
 package struct ServerProfile: Codable, Hashable, Sendable {
   /// What the server calls itself for good; nil where it does not say.
   package var serverId: String?
@@ -86,7 +87,8 @@ package struct ServerProfile: Codable, Hashable, Sendable {
   /// What the credential may do, where that is not everything.
   package var limits: CredentialRights? { rights.flatMap { $0.isUnlimited ? nil : $0 } }
 
-  /// Whether the event stream says how far it goes, and the credential sees every event up to there.
+  /// Whether the event stream says how far it goes, and the credential sees every event up to
+  /// there.
   package var announcesEveryEvent: Bool {
     serverId != nil && rights.map(\.isUnlimited) ?? false
   }

@@ -13,8 +13,8 @@ extension StoreWriter {
       return []
     }
     let context = try self.context(of: error, row, record)
-    // Merged within the transaction, since it must be of the texts that it writes over; only an answer of
-    // the server leads here, never a key.
+    // Merged within the transaction, since it must be of the texts that it writes over; only an
+    // answer of the server leads here, never a key.
     let merge: ConflictRules.TextMerge? =
       policy.mergesDisjointTexts
       ? { ThreeWayMerge(base: $0, mine: $1, theirs: $2).merged } : nil
@@ -112,7 +112,8 @@ extension StoreWriter {
     try settle(row.intent.item)
   }
 
-  /// Writes what settles a conflict: the copy, the update that takes the row's place, and what is seen.
+  /// Writes what settles a conflict: the copy, the update that takes the row's place, and what is
+  /// seen.
   func apply(
     _ resolution: ConflictResolution, of context: ConflictContext, to row: QueueRow
   ) throws {
@@ -138,7 +139,8 @@ extension StoreWriter {
     try settle(key)
   }
 
-  /// Keeps a version of what is seen where the decision overrules some of it; merged texts have both.
+  /// Keeps a version of what is seen where the decision overrules some of it; merged texts have
+  /// both.
   private func keepOverruled(
     by resolution: ConflictResolution, _ context: ConflictContext, key: Int64
   ) throws {

@@ -2,8 +2,8 @@ import GRDB
 
 /// Texts that overrule what the server has.
 extension StoreWriter {
-  /// Lets the update that was just recorded ask as somebody who has not seen the server's text: it was
-  /// made on an older one, and overrules words of others.
+  /// Lets the update that was just recorded ask as somebody who has not seen the server's text: it
+  /// was made on an older one, and overrules words of others.
   ///
   /// An update that waited before was made on an older version anyhow, and one that follows another
   /// goes on from that.

@@ -29,8 +29,8 @@ extension StoreWriter {
       work: .confirm, subject: .confirm(ids: ids, known: try stamps(of: ids)), request: request)
   }
 
-  /// How many items are asked about now: one where the server has no question for several, fewer after an
-  /// answer would have been too large.
+  /// How many items are asked about now: one where the server has no question for several, fewer
+  /// after an answer would have been too large.
   private func doubtfulCountToAsk() throws -> Int {
     guard try syncState.readProfile().hasItemsById else { return 1 }
     return try shortenedPage() ?? Self.doubtfulPage
@@ -83,7 +83,8 @@ extension StoreWriter {
     return ExchangeOutcome(progress: .more, events: try take(found, of: ids, known: known))
   }
 
-  /// Whether an answer has an older version of an item than the server had confirmed when it was asked.
+  /// Whether an answer has an older version of an item than the server had confirmed when it was
+  /// asked.
   private func isSetBack(
     _ found: [ConfirmedItem], _ known: [String: ConfirmedStamp]
   ) throws -> Bool {

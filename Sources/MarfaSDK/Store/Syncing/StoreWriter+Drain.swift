@@ -101,8 +101,8 @@ extension StoreWriter {
     return outcome
   }
 
-  /// Sends no origins of imports to this server any more: a note without one is better than a refusal
-  /// for each note.
+  /// Sends no origins of imports to this server any more: a note without one is better than a
+  /// refusal for each note.
   private func keepNoOrigins(after row: QueueRow) throws {
     try syncState.set(SyncState.keepsNoOrigins, to: "1")
     try QueueTable(db: db).remove(row.key)
@@ -161,11 +161,11 @@ extension StoreWriter {
       ConfirmedItem(purged.item, tags: purged.tags, extensions: purged.extensions))
   }
 
-  /// Asks under a new id for what a copy of this store has asked for with other values: a copy that was
-  /// taken to another machine, or one of which this store is the backup.
+  /// Asks under a new id for what a copy of this store has asked for with other values: a copy that
+  /// was taken to another machine, or one of which this store is the backup.
   ///
-  /// A creation becomes an update that was made on nothing: the server has the item, and says how both
-  /// differ.
+  /// A creation becomes an update that was made on nothing: the server has the item, and says how
+  /// both differ.
   private func renew(_ row: QueueRow) throws {
     guard row.intent.kind == .createItem, let key = row.intent.item,
       let record = try record(key: key)

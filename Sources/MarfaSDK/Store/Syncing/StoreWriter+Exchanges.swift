@@ -38,7 +38,8 @@ package struct SyncPolicy: Sendable {
 
 extension SyncState {
   static let cursor = "cursor"
-  /// The name of the row with how many items are asked about at once, where the server takes fewer than usual.
+  /// The name of the row with how many items are asked about at once, where the server takes fewer
+  /// than usual.
   static let doubtfulPage = "doubtful_page"
   static let sweep = "sweep"
   static let profile = "profile"

@@ -40,7 +40,8 @@ extension StoreWriter {
 
   /// Takes over an item of a page without the tags and extensions that the stream knows better.
   ///
-  /// - Returns: Whether the server is to be asked again: the page was too old to say all of the item.
+  /// - Returns: Whether the server is to be asked again: the page was too old to say all of the
+  ///   item.
   func adopt(
     _ item: ConfirmedItem, ofPageBefore heard: Set<String>, acceptsOlder: Bool = false
   ) throws -> Bool {

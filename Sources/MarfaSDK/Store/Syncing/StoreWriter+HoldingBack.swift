@@ -77,8 +77,8 @@ extension StoreWriter {
     try settle(item)
   }
 
-  /// Leaves the document of an item that others have changed since the server was set back: what was not
-  /// sent becomes an update, and the text that was seen stays in the history.
+  /// Leaves the document of an item that others have changed since the server was set back: what
+  /// was not sent becomes an update, and the text that was seen stays in the history.
   func leaveOlderDocument(of id: String) throws {
     guard let record = try record(id: id), let replica = try boundReplica(of: record.key) else {
       return

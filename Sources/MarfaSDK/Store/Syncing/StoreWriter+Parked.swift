@@ -3,7 +3,8 @@ import GRDB
 extension StoreWriter {
   /// Lets the conflicts of an item that wait for a person be with what the server has now.
   ///
-  /// A conflict that the newer state takes away needs no decision: what is left of the change is sent.
+  /// A conflict that the newer state takes away needs no decision: what is left of the change is
+  /// sent.
   ///
   /// - Parameters:
   ///   - key: The item.

@@ -4,15 +4,16 @@ import StorageKit
 extension LocalStore {
   /// Lets a settled conflict wait for a person again, with the values that this side had.
   ///
-  /// The other side is what the server has by now; nothing of the note is sent before the next decision.
+  /// The other side is what the server has by now; nothing of the note is sent before the next
+  /// decision.
   ///
   /// - Parameters:
   ///   - sides: Both sides, as they were read before the conflict was settled.
   ///   - decided: The properties that were chosen.
-  /// - Returns: Whether it waits; false where the sides contradict each other no more, and for the text
-  ///   of a document.
-  /// - Throws: `ConflictError` when the item no longer has what was chosen, or `StorageError`; nothing
-  ///   is changed then.
+  /// - Returns: Whether it waits; false where the sides contradict each other no more, and for the
+  ///   text of a document.
+  /// - Throws: `ConflictError` when the item no longer has what was chosen, or `StorageError`;
+  ///   nothing is changed then.
   @discardableResult
   package func parkAgain(
     _ sides: ConflictSides, decided: [String: JSONValue]
@@ -50,8 +51,8 @@ extension StoreWriter {
     return true
   }
 
-  /// Fails when somebody has changed a field since it was decided; one that nobody chose a value for has
-  /// the server's.
+  /// Fails when somebody has changed a field since it was decided; one that nobody chose a value
+  /// for has the server's.
   private func check(
     _ stored: [String: JSONValue], have decided: [String: JSONValue],
     orElse context: ConflictContext

@@ -60,8 +60,8 @@ extension StoreWriter {
     for entry in try RefusedTable(db: db).dependents(ofItem: item, id: id) { try retry(entry) }
   }
 
-  /// An edge is made again, if its ends are here and no other one is like it; without its ends it stays
-  /// refused.
+  /// An edge is made again, if its ends are here and no other one is like it; without its ends it
+  /// stays refused.
   private func retryEdge(_ entry: RefusedTable.Entry) throws {
     guard let subject = entry.intent.subject, let source = entry.change.itemId,
       let target = entry.change.targetId, try record(id: source) != nil,

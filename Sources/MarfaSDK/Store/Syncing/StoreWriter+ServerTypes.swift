@@ -10,8 +10,8 @@ extension SyncState {
 
 /// The item and edge types that a server has in addition to the core ones.
 ///
-/// Lists of a type include its subtypes, and titles come from the field that the type names. Nothing is
-/// refused here because of such a type: the server may have changed it since.
+/// Lists of a type include its subtypes, and titles come from the field that the type names.
+/// Nothing is refused here because of such a type: the server may have changed it since.
 extension StoreWriter {
   /// The most types of each kind that are kept of a server.
   private static let typeLimit = 2_000

@@ -2,7 +2,8 @@ import GRDB
 
 /// A server that was restored from its backup holds less, or older states, than this store knows.
 ///
-/// What it lacks stays here as changes that are not sent before a person has answered, once for all.
+/// What it lacks stays here as changes that are not sent before a person has answered, once for
+/// all.
 extension StoreWriter {
   /// The words in `mutation.last_error` of a change that waits for that answer.
   static let setBack = "set_back"
@@ -146,8 +147,8 @@ extension LocalStore {
     }
   }
 
-  /// Lets the server be asked about the items that a sweep did not bring; those that it does not have
-  /// are then removed.
+  /// Lets the server be asked about the items that a sweep did not bring; those that it does not
+  /// have are then removed.
   ///
   /// - Throws: `StorageError`; nothing is changed then.
   package func allowRemovals() async throws {

@@ -79,8 +79,8 @@ extension StoreWriter {
     }
   }
 
-  /// An event of an item says nothing of its tags: those of a stranger are asked for, and those of an
-  /// item that may slip from a list that is not read yet to one that was.
+  /// An event of an item says nothing of its tags: those of a stranger are asked for, and those of
+  /// an item that may slip from a list that is not read yet to one that was.
   private func askAboutTags(
     _ change: StreamChange, _ event: SSEEvent, isPaging: Bool, _ outcome: inout StreamOutcome
   ) throws {
@@ -109,7 +109,8 @@ extension LocalStore {
     try await write(as: .server) { try $0.apply(events) }
   }
 
-  /// Forgets the place from which the stream goes on: everything is taken over with the next connection.
+  /// Forgets the place from which the stream goes on: everything is taken over with the next
+  /// connection.
   ///
   /// - Throws: `StorageError`; the place is as before then.
   package func forgetStreamPlace() async throws {

@@ -5,13 +5,14 @@ extension SyncState {
   static let asks = "asks"
 }
 
-/// A trash against an edit: one side moved an item to the trash, the other one changed it before it knew.
+/// A trash against an edit: one side moved an item to the trash, the other one changed it before it
+/// knew.
 ///
 /// The trash moves no version, so that no server refuses either. Where a person is asked about
 /// conflicts, the change waits for an answer before it is sent.
 extension StoreWriter {
-  /// Parks a change that was never sent, if it is of an item in the trash that the other side changed or
-  /// that the other side moved there.
+  /// Parks a change that was never sent, if it is of an item in the trash that the other side
+  /// changed or that the other side moved there.
   ///
   /// - Parameter row: The change, which is about to be sent.
   /// - Returns: Whether it waits for a person now.
@@ -62,7 +63,8 @@ extension StoreWriter {
     record.state == .trashed && (theirs == .trashed) == (row.intent.kind == .updateItem)
   }
 
-  /// Lets a change be sent that waited for an answer about the trash, once the item is no longer there.
+  /// Lets a change be sent that waited for an answer about the trash, once the item is no longer
+  /// there.
   func endParkedTrash(of key: Int64) throws {
     let parked = try Int.fetchOne(
       db.cachedStatement(sql: "SELECT 1 FROM parked_conflict WHERE item = ? LIMIT 1"),

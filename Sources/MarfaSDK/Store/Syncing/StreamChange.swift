@@ -93,7 +93,7 @@ package struct StreamOutcome: Sendable {
   package var needsSweep = false
   /// Whether the last event is of an unknown kind and names no place to go on from.
   ///
-  /// A server that ends its stream with such a word has said that it cannot go on from the place that was
-  /// asked for.
+  /// A server that ends its stream with such a word has said that it cannot go on from the place
+  /// that was asked for.
   package var endsUnknown = false
 }

@@ -83,8 +83,8 @@ extension Exchange {
     return try? SweepPage(response.body, of: place.part)
   }
 
-  /// The exchange for the part of a snapshot that comes after a page; nil at the end, and for lists, whose
-  /// pages must be asked for one after the other: the stream reports beside them.
+  /// The exchange for the part of a snapshot that comes after a page; nil at the end, and for
+  /// lists, whose pages must be asked for one after the other: the stream reports beside them.
   func next(after page: SweepPage?) -> Exchange? {
     guard case .sweep(var place) = subject, place.part == .snapshot, let next = page?.next else {
       return nil

@@ -2,8 +2,8 @@ import GRDB
 import StorageKit
 import Synchronization
 
-/// Notices the commits of other processes on a store's file and reports them to every change feed of
-/// the store, for as long as it is kept.
+/// Notices the commits of other processes on a store's file and reports them to every change feed
+/// of the store, for as long as it is kept.
 struct OtherProcesses: Sendable {
   private let watching: Watching
 

@@ -3,8 +3,8 @@ import GRDB
 /// The work of one write transaction: the database, its moment, and what is settled at its end.
 ///
 /// A class because nested steps add to one set of counters; it never leaves the transaction's
-/// closure. Its verbs are in many files, one for each subject: all are steps over the one connection
-/// and its counters, and a type for each would pass the same writer round.
+/// closure. Its verbs are in many files, one for each subject: all are steps over the one
+/// connection and its counters, and a type for each would pass the same writer round.
 package final class StoreWriter {
   let db: Database
   let environment: StoreEnvironment

@@ -1,7 +1,8 @@
 import GRDB
 
 extension StoreWriter {
-  /// Creates an item, or changes the one with the same origin, or with the same source and source id.
+  /// Creates an item, or changes the one with the same origin, or with the same source and source
+  /// id.
   func create(_ new: NewItem) throws -> CreateOutcome {
     let input = new.input
     if try leavesToServer(type: input.type) {

@@ -105,8 +105,8 @@ extension StoreWriter {
     for source in sources where source != record.key { try relink(source) }
   }
 
-  /// Finds the targets again of links in the item's folder or notebook that mean another item of the
-  /// same title so far.
+  /// Finds the targets again of links in the item's folder or notebook that mean another item of
+  /// the same title so far.
   private func relinkNear(_ record: ItemRecord) throws {
     guard !record.title.isEmpty, record.notebook != nil || record.origin != nil else { return }
     let folder = record.origin.map { RelativePath.folder(of: $0.path) }

@@ -1,7 +1,7 @@
 import GRDB
 
-// What `word_stale` says of an item by `is_indexed`, and what becomes of it when something changes; the
-// row goes when the word index has caught up.
+// What `word_stale` says of an item by `is_indexed`, and what becomes of it when something changes;
+// the row goes when the word index has caught up.
 //
 //   is_indexed  | kept of what the index has | the tags change | the body does | more does
 //   ------------|----------------------------|-----------------|---------------|----------
@@ -57,8 +57,8 @@ extension StoreWriter {
     ).execute(arguments: [key])
   }
 
-  /// Keeps all of the text that the index has of each item, not only what differs: the rest is about
-  /// to be read in other letters.
+  /// Keeps all of the text that the index has of each item, not only what differs: the rest is
+  /// about to be read in other letters.
   static func keepWholeTexts(_ db: Database) throws {
     try db.execute(
       sql: """
@@ -225,8 +225,8 @@ extension Database {
   /// The longest text that a statement may keep until it is executed again, in bytes.
   private static let longestKept = 64 << 10
 
-  /// A statement that is made once and kept, unless it is to hold a long text: that would be kept with
-  /// it.
+  /// A statement that is made once and kept, unless it is to hold a long text: that would be kept
+  /// with it.
   ///
   /// - Parameters:
   ///   - sql: The statement.

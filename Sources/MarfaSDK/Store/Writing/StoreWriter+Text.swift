@@ -6,8 +6,8 @@ extension StoreWriter {
   /// The road of an autosave: the other properties are neither read nor written unless the title
   /// changes. Answers whether anything was written.
   ///
-  /// Where `keepsOldName` is set, links that say a title which the text no longer gives still lead to
-  /// the note; a rename rewrites them.
+  /// Where `keepsOldName` is set, links that say a title which the text no longer gives still lead
+  /// to the note; a rename rewrites them.
   func saveText(
     _ record: inout ItemRecord, title: String?, body: String, _ options: UpdateOptions,
     keepsOldName: Bool = true
@@ -46,7 +46,8 @@ extension StoreWriter {
     return true
   }
 
-  /// The aliases with the present title, which the text no longer gives but links say; nil otherwise.
+  /// The aliases with the present title, which the text no longer gives but links say; nil
+  /// otherwise.
   ///
   /// What an import made is named by its file.
   func aliasesKeepingTitle(

@@ -4,8 +4,8 @@ extension StoreWriter {
     CoreTypes.registry[type] != nil ? CoreTypes.registry : try registry()
   }
 
-  /// Whether only the server can check items of a type: what this store knows of a type that is not of
-  /// the core may be old.
+  /// Whether only the server can check items of a type: what this store knows of a type that is not
+  /// of the core may be old.
   func leavesToServer(type: String) throws -> Bool {
     try CoreTypes.registry[type] == nil && TypeName.isWellFormed(type)
       && !TypeName.isSystem(type) && isConnected

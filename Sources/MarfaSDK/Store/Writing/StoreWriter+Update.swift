@@ -3,9 +3,9 @@ import GRDB
 extension StoreWriter {
   /// Merges properties into an item; null takes one away.
   ///
-  /// Answers whether anything changed.
-  /// Only a change of the properties raises the version and the revision. Fails with `ConflictError`
-  /// when the options name another version or revision than the item has.
+  /// Answers whether anything changed. Only a change of the properties raises the version and the
+  /// revision. Fails with `ConflictError` when the options name another version or revision than
+  /// the item has.
   @discardableResult
   func update(
     _ record: inout ItemRecord, patch: [String: JSONValue], _ options: UpdateOptions

@@ -27,7 +27,8 @@ extension StoreWriter {
     if last != nil { try thinVersions(of: record) }
   }
 
-  /// The properties of a kept version: of the server's, or of a revision in a store without a server.
+  /// The properties of a kept version: of the server's, or of a revision in a store without a
+  /// server.
   func snapshot(of key: Int64, version: Int) throws -> [String: JSONValue]? {
     if try !isConnected { return try snapshot(of: key, revision: version) }
     return try properties(
@@ -71,8 +72,8 @@ extension StoreWriter {
 
   /// Removes the versions that the type's policy no longer keeps, but for pinned ones.
   ///
-  /// What counts is when they were replaced: a text of years ago that is changed today was the present
-  /// one until today.
+  /// What counts is when they were replaced: a text of years ago that is changed today was the
+  /// present one until today.
   private func thinVersions(of record: ItemRecord) throws {
     let rows = try Row.fetchAll(
       db.cachedStatement(

@@ -4,7 +4,8 @@ public protocol PathMonitor: Sendable {
   var paths: AsyncStream<Bool> { get }
 }
 
-/// A way that is always there, as on one machine: a server that does not answer is noticed by asking.
+/// A way that is always there, as on one machine: a server that does not answer is noticed by
+/// asking.
 public struct ConstantPath: PathMonitor {
   private let isReachable: Bool
 
@@ -61,8 +62,8 @@ public actor ConnectionStateManager {
     return stream
   }
 
-  /// What the event stream has yet to bring now, and then each other answer; only the newest waits for
-  /// a reader.
+  /// What the event stream has yet to bring now, and then each other answer; only the newest waits
+  /// for a reader.
   package func rests() -> AsyncStream<StreamProgress.Rest> {
     let (stream, continuation) = AsyncStream<StreamProgress.Rest>.makeStream(
       bufferingPolicy: .bufferingNewest(1))

@@ -3,20 +3,20 @@ import Glibc
 
 /// What the process that drives a store's engine tells the others, in the lock's file.
 ///
-/// The file costs no transaction of the store, and the kernel says whether its state still holds: it
-/// does as long as somebody has the lock.
+/// The file costs no transaction of the store, and the kernel says whether its state still holds:
+/// it does as long as somebody has the lock.
 package struct EngineReport: Codable, Hashable, Sendable {
   /// The state of the driver's connection to the server.
   package var state = ConnectionState.offline.rawValue
   /// What keeps it from working, in one word; nil when nothing does.
   package var obstacle: String?
-  /// What its event stream has yet to bring of what is older than itself; nil for a driver that does not
-  /// tell.
+  /// What its event stream has yet to bring of what is older than itself; nil for a driver that
+  /// does not tell.
   package var rest: String?
   /// When everything was on the server last, in milliseconds since 1970; nil for never.
   package var syncedAt: Int64?
-  /// When the server last answered or said something that was taken over, in milliseconds since 1970;
-  /// nil for never.
+  /// When the server last answered or said something that was taken over, in milliseconds since
+  /// 1970; nil for never.
   package var exchangedAt: Int64?
   /// Whether the last attempt to work with the server ended with everything there; nil for no.
   package var isSettled: Bool?

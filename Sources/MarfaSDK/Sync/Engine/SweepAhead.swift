@@ -1,7 +1,7 @@
 /// Asks for the next part of a snapshot, and reads it, while the one before is being written.
 ///
-/// This is safe. Each part shows the server at the first part's event or later. After the last part the
-/// event stream starts at that event, and reports everything that has changed since.
+/// This is safe. Each part shows the server at the first part's event or later. After the last part
+/// the event stream starts at that event, and reports everything that has changed since.
 actor SweepAhead {
   /// A reply with the page that it brings.
   struct Part: Sendable {

@@ -4,8 +4,8 @@ extension SyncEngine {
   ///
   /// A pause of an engine that is not started holds when it is.
   ///
-  /// It is paused at once; this returns when what was on its way has its answer, after which no change
-  /// is sent.
+  /// It is paused at once; this returns when what was on its way has its answer, after which no
+  /// change is sent.
   public func pause() async {
     handle(.pause)
     await pauseNotes()

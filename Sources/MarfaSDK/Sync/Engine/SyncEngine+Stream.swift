@@ -21,7 +21,8 @@ extension SyncEngine {
         endsUnknown = outcome.endsUnknown
         hub.tell(outcome.events)
         tellExchanged()
-        // With what follows from it: nobody sees that all was brought and not that more is asked for.
+        // With what follows from it: nobody sees that all was brought and not that more is asked
+        // for.
         if connection == machine.connection { progress?.take(batch) }
         handle(
           .streamApplied(

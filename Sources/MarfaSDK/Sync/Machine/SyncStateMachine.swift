@@ -1,9 +1,10 @@
-/// Decides what a sync engine does, from what happened: a value, without a clock, a task or a network.
+/// Decides what a sync engine does, from what happened: a value, without a clock, a task or a
+/// network.
 ///
-/// One region says how far the connection is (`phase`), one in what state the event stream is (`stream`),
-/// and at most one exchange with the server is on its way (`busy`). What was asked of an earlier
-/// connection does not count when it comes back: each connection has a number. Only what waited after
-/// it in the queue is looked at again.
+/// One region says how far the connection is (`phase`), one in what state the event stream is
+/// (`stream`), and at most one exchange with the server is on its way (`busy`). What was asked of
+/// an earlier connection does not count when it comes back: each connection has a number. Only what
+/// waited after it in the queue is looked at again.
 package struct SyncStateMachine: Hashable, Sendable {
   package private(set) var phase = Phase.stopped
   package private(set) var stream = Stream.closed
@@ -23,8 +24,8 @@ package struct SyncStateMachine: Hashable, Sendable {
   private var isHeld = false
   /// The status of the answer by which the connection failed; nil for another reason.
   private(set) var failedStatus: Int?
-  /// The status of the answer because of which the queue waits; nil where it does not, or for another
-  /// reason.
+  /// The status of the answer because of which the queue waits; nil where it does not, or for
+  /// another reason.
   private(set) var queueStatus: Int?
   /// Whether a person wants no connection, also while it is stopped.
   package private(set) var isPauseWanted = false
@@ -35,8 +36,8 @@ package struct SyncStateMachine: Hashable, Sendable {
 
   /// How long a server that did not know the key is left alone.
   ///
-  /// A minute, and twice as long each time, at most an hour: it may be a server that is being set up
-  /// again, or somebody on the way to it.
+  /// A minute, and twice as long each time, at most an hour: it may be a server that is being set
+  /// up again, or somebody on the way to it.
   ///
   /// - Parameter failures: How often the connection failed since it was there, 1 or more.
   /// - Returns: The wait.
@@ -233,7 +234,8 @@ extension SyncStateMachine {
     guard busy == nil else { return [] }
     let order: [SyncWork]
     switch phase {
-    // What changes while a page is read must be reported by the stream, unless a snapshot names its place.
+    // What changes while a page is read must be reported by the stream, unless a snapshot names its
+    // place.
     case .sweeping where stream != .opening: order = [.types, .sweep]
     case .live where stream == .open || stream == .silent: order = [.types, .confirm, .drain]
     default: return []

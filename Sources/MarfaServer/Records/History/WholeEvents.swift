@@ -41,7 +41,8 @@ extension RecordRows {
 extension RecordStore {
   /// Events after an id, oldest first, whole; at most `limit`, and fewer where they are long.
   ///
-  /// Texts are put together from their differences, which is no work for the thread of a connection.
+  /// Texts are put together from their differences, which is no work for the thread of a
+  /// connection.
   ///
   /// - Throws: `StoreFailure`.
   public func events(after id: Int64, limit: Int, bytes: Int) async throws -> [StoredEvent] {

@@ -84,8 +84,8 @@ struct RecordReader {
     }
     var result: [HydratedItem] = []
     var (size, start) = (0, 0)
-    // Extensions and edges may weigh more than their items: a few are read, and more where those are
-    // light.
+    // Extensions and edges may weigh more than their items: a few are read, and more where those
+    // are light.
     var count = 8
     while start < items.count {
       let some = Array(items[start..<min(start + count, items.count)])

@@ -8,7 +8,8 @@ public enum Outcome: Hashable, Sendable {
   case created
   /// It collided with what others made or changed.
   case conflict
-  /// It was refused, with a word of the error catalogue, and the status of an error that has its own.
+  /// It was refused, with a word of the error catalogue, and the status of an error that has its
+  /// own.
   case refused(code: String, status: Int?)
 
   /// What an error means for the request that met it.

@@ -70,8 +70,8 @@ public enum StoreMutation: Hashable, Sendable {
   case patchKey(id: String, PatchKeyBody)
   /// `DELETE /keys/{id}`: 200 ok; `not_found`, and `conflict` for the last administrator's.
   case deleteKey(id: String)
-  /// `POST` and `DELETE /profile/me/avatar`: 200 the profile, with the blob of a hash as its picture or
-  /// without one.
+  /// `POST` and `DELETE /profile/me/avatar`: 200 the profile, with the blob of a hash as its
+  /// picture or without one.
   case setAvatar(hash: String?)
   /// `PUT /tenants/current/config`: 200 what counts now; administrators only.
   case setTenant(TenantConfiguration)

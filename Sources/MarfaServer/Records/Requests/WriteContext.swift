@@ -38,8 +38,8 @@ public struct WriteContext: Sendable {
 
   /// Whether a refusal is kept as the first answer to this request.
   ///
-  /// A conflict is: its client sends something else then, so that the same request, made later, would
-  /// have an effect that nobody expects any more.
+  /// A conflict is: its client sends something else then, so that the same request, made later,
+  /// would have an effect that nobody expects any more.
   func keeps(_ error: any MarfaError) -> Bool {
     idempotency != nil && Outcome(error) == .conflict
   }

@@ -9,8 +9,8 @@ struct Ancestor: Sendable {
   let snapshot: PropertiesSnapshot?
 }
 
-/// A change is stale, and it takes long to put together what it started from: that is to be done on a
-/// reader, before the writer's turn.
+/// A change is stale, and it takes long to put together what it started from: that is to be done on
+/// a reader, before the writer's turn.
 struct LongAncestor: Error {
   let itemId: String
   let version: Int

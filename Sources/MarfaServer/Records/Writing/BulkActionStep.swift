@@ -1,7 +1,7 @@
 import MarfaModel
 
-/// What a reader found of the next items of a bulk action: a filter may take long for long texts, and
-/// nobody else writes while the writer judges.
+/// What a reader found of the next items of a bulk action: a filter may take long for long texts,
+/// and nobody else writes while the writer judges.
 struct BulkActionStep: Sendable {
   private struct Judgement {
     /// The item as it was; nil when it was gone.
@@ -11,7 +11,8 @@ struct BulkActionStep: Sendable {
   }
 
   private var judged: [Int64: Judgement] = [:]
-  /// The newest event, if the action asks about edges: a change of them does not show in an item's row.
+  /// The newest event, if the action asks about edges: a change of them does not show in an item's
+  /// row.
   private var newestEvent: Int64?
   /// An item that was looked at before, and why it is not changed.
   var refused: BulkActionPart.Refusal?

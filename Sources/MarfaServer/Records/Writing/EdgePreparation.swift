@@ -3,8 +3,8 @@ import MarfaModel
 /// What the entries of an atomic `POST /edges/bulk` write, decided on a reader before the writer's
 /// turn.
 ///
-/// Each plan takes the entries before it as written, and holds as long as nobody else has touched an
-/// edge, removed an item or changed a type: all of which the log and the catalogue report.
+/// Each plan takes the entries before it as written, and holds as long as nobody else has touched
+/// an edge, removed an item or changed a type: all of which the log and the catalogue report.
 struct EdgePreparation: Sendable {
   /// How many events of others the writer looks at; with more it decides by itself.
   private static let looks = RowLimit(count: 100, bytes: 1 << 20)

@@ -15,7 +15,8 @@ protocol EntryDrafts {
 extension EntryDrafts {
   /// Plans entries until one is refused after another that only the writer can judge.
   ///
-  /// - Throws: `ValidationError` with `bulk_atomic_rollback` for an entry that is refused for certain.
+  /// - Throws: `ValidationError` with `bulk_atomic_rollback` for an entry that is refused for
+  ///   certain.
   mutating func add(contentsOf entries: [Entry]) throws {
     for (index, entry) in entries.enumerated() {
       do {

@@ -17,7 +17,8 @@ struct IdempotencyRecords {
   ///   - item: The answer with an item as it is now.
   /// - Returns: The answer.
   /// - Throws: `ValidationError` with `invalid_request` when the key is none, or was used for
-  ///   another request; `NotFoundError` with `item_not_found` when the answer is lost with its item.
+  ///   another request; `NotFoundError` with `item_not_found` when the answer is lost with its
+  ///   item.
   func answer(
     to key: IdempotencyKey, orWith item: (ItemRow, Outcome) throws -> StoreAnswer
   ) throws -> StoreAnswer? {

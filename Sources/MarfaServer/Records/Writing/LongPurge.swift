@@ -1,12 +1,12 @@
 import MarfaModel
 
-/// A purge that takes more rows than one transaction may: what it takes with it goes first, a slice at
-/// a time, and the item itself last.
+/// A purge that takes more rows than one transaction may: what it takes with it goes first, a slice
+/// at a time, and the item itself last.
 ///
-/// The item is marked before. From then on nobody finds it by its id, changes it or links to it, and it
-/// is in the trash. The mark is a row, so that the next process goes on when one dies. What is purged is
-/// decided with the mark: an edge that is added meanwhile goes with its item, and what was taken out of
-/// the trash meanwhile stays.
+/// The item is marked before. From then on nobody finds it by its id, changes it or links to it,
+/// and it is in the trash. The mark is a row, so that the next process goes on when one dies. What
+/// is purged is decided with the mark: an edge that is added meanwhile goes with its item, and what
+/// was taken out of the trash meanwhile stays.
 struct LongPurge: Codable, Hashable, Sendable {
   /// Who asked for it.
   enum Origin: String, Codable, Sendable {

@@ -2,8 +2,8 @@ import MarfaModel
 
 /// Tells devices that follow the log to sweep after changes that were not reported.
 ///
-/// They get one event, when the request ends. A note is kept until then, so that they get it even if the
-/// request never ends.
+/// They get one event, when the request ends. A note is kept until then, so that they get it even
+/// if the request never ends.
 extension RecordWriter {
   /// Tells devices to sweep, or notes that they are owed it, unless nothing was changed.
   ///
@@ -33,8 +33,8 @@ extension RecordRows {
 }
 
 extension RecordStore {
-  /// Tells devices to sweep after a request that ended in its midst; once too often, and harmlessly so,
-  /// after one that goes on.
+  /// Tells devices to sweep after a request that ended in its midst; once too often, and harmlessly
+  /// so, after one that goes on.
   ///
   /// - Throws: `StoreFailure`; they are still owed it then.
   package func payResync() async throws {

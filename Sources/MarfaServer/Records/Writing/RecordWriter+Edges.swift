@@ -25,8 +25,8 @@ extension RecordWriter {
 
   /// Gives an item the edges of a request, by their types.
   ///
-  /// - Throws: `ValidationError` with the limit where they are too many together, and what one type's
-  ///   edges throw.
+  /// - Throws: `ValidationError` with the limit where they are too many together, and what one
+  ///   type's edges throw.
   func setEdges(of row: ItemRow, _ edges: [String: [String]]?, _ mode: InlineEdges) throws {
     guard let edges else { return }
     let most = context.limits.inlineEdges

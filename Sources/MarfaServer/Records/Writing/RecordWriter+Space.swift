@@ -94,8 +94,8 @@ extension RecordWriter {
 
   /// `POST` and `DELETE /profile/me/avatar`.
   ///
-  /// The picture is a blob like any other; what refers to it has the key 0, which no item has, so that
-  /// no cleanup takes it.
+  /// The picture is a blob like any other; what refers to it has the key 0, which no item has, so
+  /// that no cleanup takes it.
   func setAvatar(_ hash: String?) throws -> StoreAnswer {
     try requireProfile()
     var profile = try rows.profile()

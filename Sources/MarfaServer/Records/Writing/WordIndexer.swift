@@ -48,8 +48,8 @@ extension ItemWords {
   }
 }
 
-/// The search index is written apart from the transactions that change items, and by another writer: in
-/// a pause, and before a search. What is committed is noted until the index has it.
+/// The search index is written apart from the transactions that change items, and by another
+/// writer: in a pause, and before a search. What is committed is noted until the index has it.
 extension RecordStore {
   /// Brings the search index up to date with what is committed, some items at a time.
   ///

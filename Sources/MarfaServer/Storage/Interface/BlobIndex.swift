@@ -30,7 +30,8 @@ public struct StoredBlob: Hashable, Sendable {
   public var size: Int64
   /// When it was noted.
   public var createdAt: Timestamp
-  /// The credential that was the first to bring it; nil of one that nobody brought, as from an archive.
+  /// The credential that was the first to bring it; nil of one that nobody brought, as from an
+  /// archive.
   public var credentialId: String?
 
   /// Takes each part as it is.

@@ -19,8 +19,8 @@ public protocol ServerStore: RecordStore, EventLog, KeyStore, WebhookStore, Blob
 public protocol RecordStore: Sendable {
   /// Bounds how many atomic bulk requests are prepared and not written yet.
   var bulkTurns: BulkTurns { get }
-  /// Lets one at a time bring the index of words up to date: what is noted of it belongs to what was
-  /// read before.
+  /// Lets one at a time bring the index of words up to date: what is noted of it belongs to what
+  /// was read before.
   var wordTurns: BulkTurns { get }
   /// How long a search waits for the index of words to catch up; nil for as long as it takes.
   var searchPatience: Duration? { get }
@@ -48,14 +48,15 @@ public protocol RecordStore: Sendable {
     _ work: @escaping @Sendable (any RecordTransaction) throws -> Value
   ) async throws -> Value
 
-  /// Makes changes in one transaction, and does something with what the work gave once that is durable,
-  /// on the writer's thread where there is one; it must return at once.
+  /// Makes changes in one transaction, and does something with what the work gave once that is
+  /// durable, on the writer's thread where there is one; it must return at once.
   func transact<Value: Sendable>(
     _ repetition: WorkRepetition, then: @escaping @Sendable (Value) -> Void,
     _ work: @escaping @Sendable (any RecordTransaction) throws -> Value
   ) async throws -> Value
 
-  /// Sets what a search finds items by, apart from any transaction, so that nobody who writes waits.
+  /// Sets what a search finds items by, apart from any transaction, so that nobody who writes
+  /// waits.
   ///
   /// - Returns: The number of this change of the index, which the storage keeps under `wordsSerial`
   ///   in the transaction that forgets what was noted.

@@ -88,8 +88,8 @@ public struct Webhook: Codable, Hashable, Sendable, Identifiable {
   public var createdAt: String
   /// When it last changed, ISO 8601.
   public var updatedAt: String
-  /// The key that made it or last changed its url, whose rights decide what it gets; nil for one of a
-  /// build that noted no makers, which gets everything.
+  /// The key that made it or last changed its url, whose rights decide what it gets; nil for one of
+  /// a build that noted no makers, which gets everything.
   public var ownerId: String?
   /// Since when no delivery succeeded, in milliseconds since 1970; nil when the last one did.
   public var failingSince: Int64?

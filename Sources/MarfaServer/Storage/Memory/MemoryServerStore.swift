@@ -3,8 +3,9 @@ import Synchronization
 
 /// A store in memory, for tests: the same rows, rules and answers, and nothing left at the end.
 ///
-/// It needs no folder and no thread of its own: a test may ask it and be answered at once (`reading`,
-/// `writing`). Transactions come one after the other. Lists and searches look at every row.
+/// It needs no folder and no thread of its own: a test may ask it and be answered at once
+/// (`reading`, `writing`). Transactions come one after the other. Lists and searches look at every
+/// row.
 public final class MemoryServerStore: ServerStore {
   /// Bounds how many atomic bulk requests are prepared and not written yet.
   public let bulkTurns = BulkTurns()

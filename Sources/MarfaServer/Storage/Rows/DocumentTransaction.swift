@@ -52,7 +52,8 @@ public protocol DocumentTransaction: DocumentRows {
   ///
   /// - Returns: The number, higher than any before.
   func insert(_ document: DocumentRow) throws -> Int64
-  /// Replaces the row of a document; its key, its actor, what it is bound to and when it was made stay.
+  /// Replaces the row of a document; its key, its actor, what it is bound to and when it was made
+  /// stay.
   func update(_ document: DocumentRow) throws
   /// Forgets a document with everything that belongs to it.
   func deleteDocument(_ number: Int64) throws

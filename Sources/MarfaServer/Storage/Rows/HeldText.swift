@@ -3,9 +3,9 @@ import MarfaModel
 /// Where a kept JSON text has the properties of an item, which it does not hold itself: history
 /// does, as of a version of that item.
 ///
-/// So an event or a first answer weighs what is new in it and not what the note weighs. Where history
-/// has not kept that version, as after a change that leaves none, the reader gets the properties that
-/// the item has now.
+/// So an event or a first answer weighs what is new in it and not what the note weighs. Where
+/// history has not kept that version, as after a change that leaves none, the reader gets the
+/// properties that the item has now.
 public struct HeldText: Hashable, Sendable {
   /// From how many bytes on properties are left to history.
   static let smallest = 1_024

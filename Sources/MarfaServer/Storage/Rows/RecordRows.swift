@@ -90,8 +90,8 @@ public protocol RecordRows: DocumentRows {
   /// When each kept version of an item was made and how large it is, oldest first, without
   /// properties.
   func versionTimes(of key: Int64) throws -> [VersionRow]
-  /// The versions of any item that hold whole properties and whose keys are in a range, in the order
-  /// of their keys; at most `limit`.
+  /// The versions of any item that hold whole properties and whose keys are in a range, in the
+  /// order of their keys; at most `limit`.
   func wholeVersions(in keys: ClosedRange<Int64>, limit: Int) throws -> [WholeVersion]
 
   // MARK: Edges

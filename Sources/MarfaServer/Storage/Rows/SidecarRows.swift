@@ -124,8 +124,8 @@ public enum SpaceValue: String, Sendable, CaseIterable {
   /// The first and the last key of the versions among which copies of an older build may be; empty
   /// when all were looked at.
   case olderVersions = "older_versions"
-  /// Types whose searched fields changed, as JSON: each with the key of the last item that is in the
-  /// index as the type is now. Empty when all are.
+  /// Types whose searched fields changed, as JSON: each with the key of the last item that is in
+  /// the index as the type is now. Empty when all are.
   case changedTypes = "changed_types"
   /// The number of the last change of the index of words that the storage knows of.
   case wordsSerial = "words_serial"

@@ -1,7 +1,7 @@
 /// The files of `themes/` as they are in the program, so that a copied binary knows them all.
 ///
-/// A test compares them with the files and writes them again when asked to; `default` and `mono` are
-/// `CompiledThemes`, which need no reading.
+/// A test compares them with the files and writes them again when asked to; `default` and `mono`
+/// are `CompiledThemes`, which need no reading.
 package enum EmbeddedThemes {
   /// The names, alphabetically.
   package static let names = texts.keys.sorted()

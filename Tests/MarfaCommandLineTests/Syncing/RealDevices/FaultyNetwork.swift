@@ -3,8 +3,8 @@ import Glibc
 import Synchronization
 import TestSupport
 
-/// The network between a device and a server on this machine: while it is faulty a seed decides what
-/// becomes of each connection.
+/// The network between a device and a server on this machine: while it is faulty a seed decides
+/// what becomes of each connection.
 final class FaultyNetwork: Sendable {
   private struct State {
     var numbers: SplitMix64
@@ -35,7 +35,8 @@ final class FaultyNetwork: Sendable {
   /// - Parameters:
   ///   - port: The server's port.
   ///   - seed: Decides what goes wrong.
-  ///   - endsSilence: Whether a device that gets no answer is killed; else it waits as long as it does.
+  ///   - endsSilence: Whether a device that gets no answer is killed; else it waits as long as it
+  ///     does.
   /// - Throws: `POSIXError` when there is no port.
   init(port: Int, seed: UInt64, endsSilence: Bool) throws {
     let shared = Shared(State(numbers: SplitMix64(seed: seed), endsSilence: endsSilence))

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Three devices and a server, all processes of their own, behind a network that cuts, refuses, lies
-/// and says nothing, with full disks and kills.
+/// Three devices and a server, all processes of their own, behind a network that cuts, refuses,
+/// lies and says nothing, with full disks and kills.
 ///
 /// A long history: `MARFA_REAL_SEED=7 MARFA_REAL_STEPS=300 MARFA_REAL_KEEP=/tmp/kept swift test
 /// --filter RealDevicesTests`; with `MARFA_PROGRAMS=.build/release` its programs are a release's.

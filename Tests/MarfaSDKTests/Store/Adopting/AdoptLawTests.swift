@@ -2,8 +2,8 @@ import MarfaSDK
 import MarfaSDKTestSupport
 import Testing
 
-/// Visible = confirmed + pending, against dictionaries: people edit, a server says what it says, and
-/// changes are sent and answered, in any order.
+/// Visible = confirmed + pending, against dictionaries: people edit, a server says what it says,
+/// and changes are sent and answered, in any order.
 @Suite(.timeLimit(.minutes(20))) struct AdoptLawTests {
   private struct Note {
     var confirmed: [String: JSONValue]

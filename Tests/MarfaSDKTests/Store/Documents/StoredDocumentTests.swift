@@ -80,7 +80,8 @@ import Testing
   @Test func `a text that an editor overrules stays in the history`() async throws {
     for overrules in [false, true] {
       let desk = try await DocumentDesk("one")
-      // These keep the texts before; an editor's save that comes soon after keeps nothing by itself.
+      // These keep the texts before; an editor's save that comes soon after keeps nothing by
+      // itself.
       try desk.edit("by 8")
       try desk.edit("by 7")
       let stored = try #require(await desk.rows.load())

@@ -1,8 +1,8 @@
 import MarfaServer
 import Synchronization
 
-/// A store in which a test does something before each transaction; what that throws is thrown in the
-/// transaction's place, as when the process dies.
+/// A store in which a test does something before each transaction; what that throws is thrown in
+/// the transaction's place, as when the process dies.
 final class StepStore: RecordStore {
   private let base: any ServerStore
   private let before: @Sendable (_ number: Int) async throws -> Void

@@ -2,8 +2,8 @@
 ///
 /// A copy by the writer would hold up those who wait for it, for as long as the disk takes to sync
 /// some thousand pages. So most of it is made beside the writer; the writer copies what came in the
-/// meantime, because the log starts over only when nothing is left in it and nobody reads from it at
-/// that moment. All copies are passive ones, which wait for nobody
+/// meantime, because the log starts over only when nothing is left in it and nobody reads from it
+/// at that moment. All copies are passive ones, which wait for nobody
 /// (<https://www.sqlite.org/pragma.html#pragma_wal_checkpoint>).
 struct CheckpointPlan: Sendable {
   /// What is to be done next.

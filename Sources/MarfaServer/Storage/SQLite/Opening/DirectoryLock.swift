@@ -31,8 +31,8 @@ final class DirectoryLock: Sendable {
 
   /// Waits for the turn to open a store, which is over with `release()`.
   ///
-  /// Who serves a directory and who only looks in may begin at the same instant, in a new directory as
-  /// in one that is to be upgraded.
+  /// Who serves a directory and who only looks in may begin at the same instant, in a new directory
+  /// as in one that is to be upgraded.
   ///
   /// - Parameter directory: The data directory.
   /// - Throws: `StoreFailure`.
@@ -56,8 +56,8 @@ final class DirectoryLock: Sendable {
 
   /// Gives the right back at once; again does nothing.
   ///
-  /// Closing alone does not: a child that was just forked holds the same open file until it executes
-  /// its program.
+  /// Closing alone does not: a child that was just forked holds the same open file until it
+  /// executes its program.
   func release() {
     flock(descriptor, LOCK_UN)
   }

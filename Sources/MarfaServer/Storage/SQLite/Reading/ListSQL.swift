@@ -33,7 +33,8 @@ extension Conditions {
     }
   }
 
-  /// Says once more which state or tier a filter asks for, in the words of the indexes of few items.
+  /// Says once more which state or tier a filter asks for, in the words of the indexes of few
+  /// items.
   private mutating func addCodes(of expression: FilterExpression) {
     if case .or = expression { return }
     for case .comparison(.system(let name), .equal, let value) in expression.parts {

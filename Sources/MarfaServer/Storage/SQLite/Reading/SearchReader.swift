@@ -12,8 +12,8 @@ struct SearchReader {
   /// for a word that every item has.
   static let rankedCount = 2000
 
-  /// Bytes of an item up to which SQLite makes its snippet: `snippet()` compares each match of a text
-  /// with every other one.
+  /// Bytes of an item up to which SQLite makes its snippet: `snippet()` compares each match of a
+  /// text with every other one.
   static let shortSize = 4 << 10
 
   /// Weighs by time and state: a change of today counts half as much again, one of a month ago a

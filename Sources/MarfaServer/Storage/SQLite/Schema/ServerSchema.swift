@@ -149,7 +149,8 @@ enum ServerSchema {
 
   /// How many bytes the file of the write-ahead log keeps when the log starts over.
   ///
-  /// One large transaction makes it larger: <https://www.sqlite.org/pragma.html#pragma_journal_size_limit>.
+  /// One large transaction makes it larger:
+  /// <https://www.sqlite.org/pragma.html#pragma_journal_size_limit>.
   static let largestLog = 32 << 20
 
   /// Whether commits of a writer's connection are durable when they return.

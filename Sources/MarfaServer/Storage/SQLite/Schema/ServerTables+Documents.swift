@@ -67,8 +67,8 @@ extension ServerTables {
     CREATE INDEX document_text_by_time ON document_text(created_at);
     """
 
-  /// What a document has seen, texts of versions as differences, and rights of documents as a map of
-  /// their own, which were names among the metadata before.
+  /// What a document has seen, texts of versions as differences, and rights of documents as a map
+  /// of their own, which were names among the metadata before.
   ///
   /// A key may do what it could.
   static let documentVectors = """

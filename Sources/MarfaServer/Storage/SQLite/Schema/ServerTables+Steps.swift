@@ -133,8 +133,8 @@ extension ServerTables {
     INSERT INTO item_fts(item_fts, rank) VALUES ('crisismerge', 1000);
     """
 
-  /// Webhooks that are gone and may have deliveries left, and the blobs of an item without a look at
-  /// those of all others.
+  /// Webhooks that are gone and may have deliveries left, and the blobs of an item without a look
+  /// at those of all others.
   static let removedInSlices = """
     ALTER TABLE webhook ADD COLUMN is_deleted INTEGER NOT NULL DEFAULT 0;
     CREATE INDEX item_blob_by_item ON item_blob(item);

@@ -39,7 +39,8 @@ extension SQLiteServerStore {
 extension SQLiteServerStore {
   /// Forgets rows a few at a time, or gives them up, so that others write meanwhile.
   ///
-  /// - Parameter some: Forgets at most `SQLiteTransaction.pruned` rows, and says how many there were.
+  /// - Parameter some: Forgets at most `SQLiteTransaction.pruned` rows, and says how many there
+  ///   were.
   /// - Returns: How many went.
   /// - Throws: `StoreFailure`; what earlier slices did stays.
   func pruneInSlices(

@@ -5,9 +5,9 @@ import MarfaModel
 /// The index of words, in a file and with a writer of its own: to index a long text takes long, and
 /// nobody who writes notes waits for it.
 ///
-/// The index can be rebuilt from the store's file, which notes what is not indexed yet. So it need not
-/// survive a power loss, and backups leave it out. An index that differs from the one that the store
-/// last noted is rebuilt when the server is idle.
+/// The index can be rebuilt from the store's file, which notes what is not indexed yet. So it need
+/// not survive a power loss, and backups leave it out. An index that differs from the one that the
+/// store last noted is rebuilt when the server is idle.
 final class WordsFile: Sendable {
   /// The name under which readers of the store have it.
   private static let schema = "words"
@@ -173,7 +173,8 @@ extension DatabaseError {
 }
 
 extension Database {
-  /// Notes that the words of an item are to be read again, and that this is later than any time before.
+  /// Notes that the words of an item are to be read again, and that this is later than any time
+  /// before.
   func wordsChanged(of key: Int64) throws {
     try run(
       """

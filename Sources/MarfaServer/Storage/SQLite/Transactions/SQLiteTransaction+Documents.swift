@@ -46,7 +46,8 @@ extension SQLiteTransaction {
         document.sequence, document.trimmedTo, document.size, document.actorSequence,
         document.typedAt, Data(document.vector), document.number,
       ])
-    // Whatever names these writes the pages of all indexes again, which is not to be with each letter.
+    // Whatever names these writes the pages of all indexes again, which is not to be with each
+    // letter.
     try db.run(
       """
       UPDATE document SET removed_at = ?1, typed_since = ?2
