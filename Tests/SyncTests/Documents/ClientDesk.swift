@@ -32,7 +32,8 @@ struct ClientDesk: Sendable {
       transport: line,
       ClientOptions(
         key: key, syncLoopDuration: .zero, retrySyncLoopDelay: .milliseconds(5),
-        reconnectStreamDelay: .milliseconds(5), storePath: path))
+        // A busy machine may be late: what never comes ends with the suite.
+        reconnectStreamDelay: .milliseconds(5), attachTimeout: .seconds(1_000), storePath: path))
   }
 
   /// Begins a process that takes part in a document.

@@ -17,7 +17,8 @@ struct DocumentMeeting {
     let options = ClientOptions(
       key: name, apiKey: server.key, syncLoopDuration: .zero,
       documentPollInterval: .milliseconds(20), retrySyncLoopDelay: .milliseconds(5),
-      reconnectStreamDelay: .milliseconds(5))
+      // A busy machine may be late: what never comes ends with the suite.
+      reconnectStreamDelay: .milliseconds(5), attachTimeout: .seconds(1_000))
     let client =
       line.map { Client(transport: $0, options) } ?? Client(server.url.absoluteString, options)
     try await client.activate()
