@@ -24,7 +24,7 @@ package struct SyncSettings: Hashable, Sendable {
   /// What becomes of a note that was changed here and elsewhere in the same place.
   package enum Conflicts: String, CaseIterable, Sendable {
     /// Both versions are kept, one of them in a note of its own with the tag `conflicted-copy`;
-    /// also of a note that is open in an editor, since whoever chose this wants to be asked
+    /// also of a note that is open in an editor, because people who choose this want to be asked
     /// nothing.
     case copy
     /// It waits until a person decides.

@@ -1,7 +1,7 @@
 /// What an emoji of several code points is made of; two columns in terminals that know it.
 ///
-/// Terminals differ in what they know; where one does not, `TextWidth.paintable(_:)` stands for it
-/// in the same two columns.
+/// Terminals differ in what they know; `TextWidth.paintable(_:)` replaces what one does not know by
+/// something of the same two columns.
 public struct EmojiSequence: OptionSet, Hashable, Sendable {
   /// One bit for each.
   public let rawValue: UInt8

@@ -69,7 +69,7 @@ import NoteEditing
     if !isShown { host.requestFrame() }
   }
 
-  /// Somebody as they are shown; whoever says the same as before has done nothing since.
+  /// Somebody as they are shown; a person who says the same as before has done nothing since.
   private func person(_ person: NotePerson, in note: String, at now: Duration) -> PersonHere? {
     guard var here = PersonHere(person, at: now) else { return nil }
     if said[note]?.contains(person) == true,

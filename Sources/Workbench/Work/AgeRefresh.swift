@@ -1,6 +1,6 @@
 import NoteEditing
 
-/// Draws the ages of notes again while nothing else happens, so that `2m` does not stand for an
+/// Draws the ages of notes again while nothing else happens, so that `2m` is not shown for an
 /// hour.
 ///
 /// What has not changed sends the terminal nothing.

@@ -7,7 +7,7 @@ import Testing
 
 /// What is said of people, and of oneself.
 extension PeopleScreenTests {
-  @Test func `whoever leaves is said to have left, once`() async throws {
+  @Test func `a person who leaves is reported once`() async throws {
     let shared = try await shared()
     await shared.fixture.press("e")
     await shared.show([SharedNoteDocument.person(20, "Ana"), SharedNoteDocument.person(30, "Bo")])

@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test func `whoever comes second edits what the first has stored`() async throws {
+  @Test func `the second process edits what the first has stored`() async throws {
     try await withTwoProcesses { one, two, server in
       try await two.update { root, presence in
         try root.jsonCounter("n")?.increase(value: 10)

@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test(arguments: [SyncMode.manual, .realtime])
-  func `whoever listens before a stored document opens hears first that nobody is known`(
+  func `a subscriber of a stored document hears first that nobody is known`(
     mode: SyncMode
   ) async throws {
     try await withLoopbackServer { server in

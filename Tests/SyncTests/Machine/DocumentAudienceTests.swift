@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test
-  func `what was told with the attachment is reported again after a stream that told nothing`() {
+  func `a presence sent with the attachment is sent again after a stream without it`() {
     var audience = DocumentAudience()
     audience.join(telling: own)
     _ = audience.lose()

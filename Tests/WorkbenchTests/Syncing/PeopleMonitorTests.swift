@@ -42,7 +42,7 @@ import Workbench
     return person
   }
 
-  @Test func `whoever types in another note is not idle, and draws nothing`() async {
+  @Test func `a person who types in another note is not idle, and draws nothing`() async {
     let desk = Desk()
     await desk.tell(["a": [ana], "b": [bo]])
 

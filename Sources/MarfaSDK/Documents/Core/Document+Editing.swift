@@ -106,7 +106,7 @@ extension Document {
   ///   - changes: The changes of the copy, oldest first.
   ///   - number: Which of the replicas that took the place of others the copy is of; nil for any.
   ///   - note: What changes with the text of a note; nil for other documents.
-  ///   - presence: What others are told together with the changes; nil for nothing new.
+  ///   - presence: What others get together with the changes; nil for nothing new.
   /// - Returns: What became of them; a superseded replica is then the document's, too.
   /// - Throws: `DocumentsError` or what the storage throws; nothing is stored then.
   @discardableResult

@@ -27,7 +27,7 @@ package protocol NoteDocument: Sendable {
   ///   - tags: Tags that come and go with what this person typed.
   ///   - former: The text from which a contradiction began that this text overrules; nil for none.
   ///     What is overruled stays in the note's history.
-  ///   - presence: What the others are told together with the changes, as by ``show(_:)``; nil for
+  ///   - presence: What the others get together with the changes, as by ``show(_:)``; nil for
   ///     nothing new, empty for nothing at all.
   /// - Returns: The note after the save, or what is stored when another process of this machine
   ///   edited first: then nothing was written, and the editor takes its unsaved edits over to that.

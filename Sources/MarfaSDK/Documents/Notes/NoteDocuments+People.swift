@@ -152,7 +152,7 @@ private actor NoteCompany {
     tell()
   }
 
-  /// What is told of somebody, which does not change with each letter that they type.
+  /// What names somebody, and does not change with each letter that they type.
   private static func naming(_ presence: [String: String]) -> [String: String] {
     presence.filter { PresenceKey.naming.contains($0.key) }
   }
