@@ -62,7 +62,7 @@ extension RecordTransaction {
 
   /// Notes the items of all such types one by one, for a store that is small.
   func noteItemsOfChangedTypes() throws {
-    for type in try changedTypes().keys {
+    for type in try changedTypes().keys.sorted() {
       for key in try itemKeys(ofType: type, after: 0, limit: .max) { try wordsChanged(of: key) }
     }
     try setChangedTypes([:])
