@@ -44,6 +44,9 @@ actor EventReader {
       // An explanation is short; what else comes is not read.
       while body.count < 1 << 16, let piece = try await iterator.next() { body += piece }
       let response = TransportResponse(HTTPResponse(stream.head, body: body))
+      if !RetryPolicy.isTransient(status: response.status), response.isForeign {
+        throw NetworkError(message: TransportResponse.foreignWords)
+      }
       throw response.error() ?? NetworkError(message: "The server did not open an event stream.")
     }
     bytes = iterator

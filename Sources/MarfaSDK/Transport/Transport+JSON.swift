@@ -95,6 +95,23 @@ extension TransportResponse {
     return envelope.makeError(status: status, clientPatch: clientPatch)
   }
 
+  /// What is said where something else than the server answered.
+  package static let foreignWords = "Something else than the server answered."
+
+  /// Whether something on the way answered in the server's place, such as a proxy: a success with a
+  /// body that is no JSON, or a failure without the documented envelope.
+  ///
+  /// What is too large for the way (413) never arrives, and a key that is not known (401) needs no
+  /// words: both count as the server's.
+  package var isForeign: Bool {
+    // Where it stops being JSON helps nobody.
+    guard !(200...299).contains(status) else {
+      return !body.isEmpty && (try? JSONParser.parse(body)) == nil
+    }
+    if status == 413 || (status == 401 && body.isEmpty) { return false }
+    return (try? JSONDecoder().decode(ErrorEnvelope.self, from: Data(body))) == nil
+  }
+
   /// The wait that the server asks for with `Retry-After`: in seconds, or until a date, counted
   /// from the `Date` of the answer.
   public var retryAfter: Duration? {

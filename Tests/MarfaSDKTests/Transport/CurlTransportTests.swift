@@ -119,6 +119,19 @@ import Testing
     #expect(error?.code == "expired_token")
   }
 
+  @Test(arguments: ["401 Unauthorized", "403 Forbidden", "404 Not Found"])
+  func `a page in place of a stream is no word of the server`(status: String) async throws {
+    let server = try LoopbackServer.answering { _ in
+      LoopbackServer.answer(status, body: "<html>Sign in</html>")
+    }
+    let events = try transport(server.url("")).eventStream(
+      path: "/events", query: [], lastEventID: nil)
+
+    let error = await #expect(throws: NetworkError.self) { for try await _ in events {} }
+
+    #expect(error?.message == "Something else than the server answered.")
+  }
+
   @Test func `a server that is not there is a network error that says it did not arrive`()
     async throws
   {

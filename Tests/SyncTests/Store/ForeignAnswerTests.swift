@@ -5,6 +5,7 @@ import Testing
 /// page.
 @Suite(.timeLimit(.minutes(20))) struct ForeignAnswerTests {
   private static let page = Array("<html>Sign in</html>".utf8)
+  private static let notFound = Array(#"{"error":{"code":"not_found","message":"No."}}"#.utf8)
 
   private func verdict(
     _ status: Int, _ body: [UInt8], _ kind: MutationKind
@@ -17,13 +18,60 @@ import Testing
       MutationReply(TransportResponse(status: status, body: body)), to: mutation)
   }
 
+  private static let foreign = MutationVerdict.transient(
+    message: "Something else than the server answered.", retryAfter: nil)
+
   @Test(arguments: [MutationKind.addTags, .deleteItem, .setExtension, .createItem, .deleteEdge])
-  func `a page is no success`(kind: MutationKind) async throws {
-    for status in [200, 404] {
-      let verdict = try await verdict(status, Self.page, kind)
-      #expect(
-        verdict == .transient(message: "Something else than the server answered.", retryAfter: nil))
+  func `a page is neither a success nor a refusal`(kind: MutationKind) async throws {
+    for status in [200, 302, 400, 401, 403, 404, 407, 409, 422, 424, 451] {
+      #expect(try await verdict(status, Self.page, kind) == Self.foreign, "\(status)")
     }
+    // Answers of gateways that are JSON, or have no body.
+    for body in [#"{"message":"no Route matched"}"#, #"{"error":"Forbidden"}"#, "[]", ""] {
+      for status in [400, 403, 404, 409] {
+        #expect(try await verdict(status, Array(body.utf8), kind) == Self.foreign, "\(status)")
+      }
+    }
+  }
+
+  @Test func `what the server says counts, and so does what is too large for the way`()
+    async throws
+  {
+    let words = Array(#"{"error":{"code":"expired_token","message":"Old."}}"#.utf8)
+    #expect(try await verdict(401, words, .addTags) == .signedOut)
+    #expect(try await verdict(401, [], .addTags) == .signedOut)
+    #expect(
+      try await verdict(403, words, .addTags)
+        == .refused(code: "expired_token", message: "Old.", status: 403))
+    guard case .refused(_, _, 413) = try await verdict(413, Self.page, .createItem) else {
+      Issue.record("it would never arrive")
+      return
+    }
+  }
+
+  @Test(arguments: [200, 401, 403, 404])
+  func `a page in place of the answers to a batch lets all of it wait`(status: Int) async throws {
+    let desk = try await DrainDesk()
+    let identify = try await desk.store.nextExchange(.identify).exchange
+    try await desk.settle(identify, status: 200, body: #"{"mutation_batch": 50}"#)
+    for title in ["A", "B"] { try await desk.note(title) }
+    let batch = try #require(try await desk.next())
+    try #require(batch.mutations.count == 2)
+
+    let outcome = try await desk.settle(batch, status: status, body: "<html>Sign in</html>")
+
+    guard case .failed(.transient) = outcome.progress else {
+      Issue.record("\(outcome.progress)")
+      return
+    }
+    let waiting = try await desk.store.pendingMutations()
+    let words = "Something else than the server answered."
+    #expect(
+      waiting.map(\.status)
+        == Array(repeating: .retrying(attemptCount: 1, lastError: words), count: 2))
+    #expect(try await desk.store.syncCounts().refused == 0)
+    desk.clock.advance(byMilliseconds: 60_000)
+    #expect(try await desk.next()?.request == batch.request)
   }
 
   @Test func `a success without a body is one, and so is a removal of what is not there`()
@@ -31,7 +79,7 @@ import Testing
   {
     #expect(try await verdict(200, [], .addTags) == .confirmed(.done))
     #expect(try await verdict(204, [], .deleteItem) == .confirmed(.done))
-    #expect(try await verdict(404, Array("{}".utf8), .deleteEdge) == .confirmed(.done))
+    #expect(try await verdict(404, Self.notFound, .deleteEdge) == .confirmed(.done))
   }
 
   @Test func `a page removes no note of which there is a doubt`() async throws {
@@ -52,7 +100,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [403, 404])
+  @Test(arguments: [401, 403, 404])
   func `a page ends no sweep`(status: Int) async throws {
     let desk = try await DrainDesk()
     let identify = try #require(try await desk.store.nextExchange(.identify).exchange)
@@ -92,7 +140,7 @@ import Testing
       return
     }
 
-    for status in [200, 403, 404, 407, 451] {
+    for status in [200, 401, 403, 404, 407, 451] {
       guard case .failed(.transient) = try await answer(status, "<html>Sign in</html>") else {
         Issue.record("a page is taken for a server")
         return

@@ -68,7 +68,8 @@ import Testing
     // As long as nobody has asked again, it is so.
     #expect(try await desk.store.syncCounts().isServerFull)
     let again = try #require(try await desk.next())
-    try await desk.settle(again, status: 404)
+    try await desk.settle(
+      again, status: 404, body: #"{"error":{"code":"not_found","message":"No."}}"#)
     #expect(try await desk.store.serverHold() == nil)
     #expect(try await desk.store.syncCounts().isServerFull == false)
   }

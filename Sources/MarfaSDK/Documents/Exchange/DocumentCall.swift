@@ -56,9 +56,9 @@ package struct DocumentCall: Hashable, Sendable {
     guard let error = response.error() else { return }
     // A proxy's page says nothing of documents, which are not ended for it.
     if (400..<500).contains(response.status), response.status != 429,
-      MutationReply(response).isForeign
+      response.isForeign
     {
-      throw NetworkError(message: "Something else than the server answered.")
+      throw NetworkError(message: TransportResponse.foreignWords)
     }
     throw DocumentSyncError.reading(error)
   }

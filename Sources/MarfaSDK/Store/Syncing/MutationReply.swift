@@ -6,7 +6,7 @@ package struct MutationReply: Hashable, Sendable {
   package var body: JSONValue
   /// The wait that the server asks for.
   package var retryAfter: Duration?
-  /// Whether there is a body that is no JSON: something else than the server has answered.
+  /// Whether something else than the server has answered.
   package var isForeign = false
 
   package init(status: Int, body: JSONValue, retryAfter: Duration? = nil) {
@@ -18,7 +18,7 @@ package struct MutationReply: Hashable, Sendable {
     let body = try? JSONParser.parse(response.body)
     self.init(
       status: response.status, body: body ?? .null, retryAfter: response.retryAfter)
-    isForeign = body == nil && !response.body.isEmpty
+    isForeign = response.isForeign
   }
 
   /// The documented error of the status.
@@ -56,13 +56,13 @@ package enum MutationVerdict: Hashable, Sendable {
   ///   - mutation: The change.
   package init(_ reply: MutationReply, to mutation: ClaimedMutation) {
     switch reply.status {
-    case 200...299 where reply.isForeign, 404 where reply.isForeign:
-      self = .transient(message: "Something else than the server answered.", retryAfter: nil)
+    case let status where RetryPolicy.isTransient(status: status):
+      self = .transient(message: reply.error().message, retryAfter: reply.retryAfter)
+    case _ where reply.isForeign:
+      self = .transient(message: TransportResponse.foreignWords, retryAfter: nil)
     case 200...299: self = Self.confirmation(reply, of: mutation)
     case 401: self = .signedOut
     case 424: self = .waits
-    case let status where RetryPolicy.isTransient(status: status):
-      self = .transient(message: reply.error().message, retryAfter: reply.retryAfter)
     case 404 where mutation.kind.isRemoval: self = .confirmed(.done)
     default: self = Self.refusal(reply, of: mutation)
     }

@@ -67,7 +67,7 @@ extension StoreWriter {
           progress: .failed(
             .transient(message: "An answer of the server cannot be read.", retryAfter: nil)))
       }
-    case 404 where !MutationReply(response).isForeign: break
+    case 404 where !response.isForeign: break
     // Together they have more bytes than an answer.
     case 400 where ids.count > 1:
       try setDoubtfulPage(ids.count / 2)

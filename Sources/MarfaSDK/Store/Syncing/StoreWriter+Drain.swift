@@ -45,6 +45,11 @@ extension StoreWriter {
     guard response.status == 200,
       let results = (try? JSONParser.parse(response.body))?.objectValue?["results"]?.arrayValue
     else {
+      if response.isForeign {
+        return try fail(
+          .transient(message: TransportResponse.foreignWords, retryAfter: nil), of: mutations,
+          policy)
+      }
       // The batch as a whole was not understood: each is sent alone, and judged alone.
       var profile = try syncState.readProfile()
       profile.mutationBatch = 0

@@ -83,18 +83,19 @@ extension StoreWriter {
     switch reply {
     case .failure(let message, _):
       let failure = SyncFailure.transient(message: message, retryAfter: nil)
-      return try fail(exchange, failure, policy)
+      return try fail(failure, of: exchange.mutations, policy)
     case .response(let answer): response = answer
     }
-    if response.status == 401 { return try fail(exchange, .signedOut, policy) }
+    if response.status == 401, !response.isForeign {
+      return try fail(.signedOut, of: exchange.mutations, policy)
+    }
     // Without the types everything else works: nothing waits for them.
     if RetryPolicy.isTransient(status: response.status), exchange.work != .types {
       let message = response.error()?.message ?? "The server answered \(response.status)."
       try hold(response.status, message, retryAfter: response.retryAfter, policy)
       return try fail(
-        exchange,
         .transient(message: message, retryAfter: response.retryAfter, status: response.status),
-        policy)
+        of: exchange.mutations, policy)
     }
     switch exchange.subject {
     case .identify: return try settleIdentification(response, policy)
@@ -109,10 +110,9 @@ extension StoreWriter {
   }
 
   /// What a failure of an exchange as a whole comes to; changes that were on their way wait.
-  private func fail(
-    _ exchange: Exchange, _ failure: SyncFailure, _ policy: SyncPolicy
+  func fail(
+    _ failure: SyncFailure, of sent: [ClaimedMutation], _ policy: SyncPolicy
   ) throws -> ExchangeOutcome {
-    let sent = exchange.mutations
     guard case .transient(let message, let retryAfter, _) = failure else {
       for mutation in sent { try release(mutation.id) }
       return ExchangeOutcome(progress: .failed(failure))
@@ -140,10 +140,8 @@ extension StoreWriter {
     let known = try syncState.value(SyncState.server)
       .map { try StoredJSON.value(ServerIdentity.self, $0) }
     // A server that named itself before has an answer of its own, even where it has no such route.
-    if response.status == 404, known?.serverId != nil, MutationReply(response).isForeign {
-      return ExchangeOutcome(
-        progress: .failed(
-          .transient(message: "Something else than the server answered.", retryAfter: nil)))
+    if response.status == 404, known?.serverId != nil, response.isForeign {
+      return ExchangeOutcome(progress: .failed(Self.failure(of: response)))
     }
     if let was = known?.serverId, let serverId = profile.serverId, was != serverId {
       return ExchangeOutcome(progress: .failed(.otherServer(serverId)))

@@ -195,8 +195,8 @@ extension StoreWriter {
   /// What an answer means that is none of the expected ones; a page of a proxy says nothing of the
   /// server.
   static func failure(of response: TransportResponse) -> SyncFailure {
-    if MutationReply(response).isForeign {
-      return .transient(message: "Something else than the server answered.", retryAfter: nil)
+    if response.isForeign {
+      return .transient(message: TransportResponse.foreignWords, retryAfter: nil)
     }
     return .refused(response.error()?.message ?? "The server answered \(response.status).")
   }
