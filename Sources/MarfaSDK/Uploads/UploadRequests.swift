@@ -121,8 +121,11 @@ struct UploadRequests: Sendable {
   static func answer(
     _ response: TransportResponse, to step: UploadStateMachine.Step, of upload: BlobUpload
   ) -> UploadStateMachine.Answer {
+    if isForeign(response, to: step) {
+      return .transient(words: TransportResponse.foreignWords, retryAfter: nil)
+    }
     switch (response.status, step) {
-    case (200...299, .exists): return .there
+    case (200...299, .exists): return isBlob(response, upload) ? .there : .absent
     case (404, .exists): return .absent
     case (200...299, .whole): return judge(response, upload)
     case (200...299, .create):
@@ -144,6 +147,23 @@ struct UploadRequests: Sendable {
         words: BlobUpload.noRoom + words(response), retryAfter: .seconds(60))
     default: return .refused(words: words(response))
     }
+  }
+
+  /// Whether something else than the server answered; answers to HEAD have no body, and those to a
+  /// resumed upload name the protocol.
+  private static func isForeign(
+    _ response: TransportResponse, to step: UploadStateMachine.Step
+  ) -> Bool {
+    if step == .exists || RetryPolicy.isTransient(status: response.status) { return false }
+    return response.headers["tus-resumable"] == nil && response.isForeign
+  }
+
+  /// Whether an answer to HEAD may be about a blob: a page that asks for a password is not.
+  ///
+  /// In doubt the bytes are sent: the server keeps each blob once.
+  private static func isBlob(_ response: TransportResponse, _ upload: BlobUpload) -> Bool {
+    guard let length = response.headers["content-length"] else { return true }
+    return Int64(length) == upload.size
   }
 
   private static func judge(

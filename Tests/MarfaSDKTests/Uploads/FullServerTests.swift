@@ -22,4 +22,44 @@ import Testing
         == .transient(
           words: "The server has no room: The disk is full.", retryAfter: .seconds(60)))
   }
+
+  // MARK: - Something else answers
+
+  private static let foreign = UploadStateMachine.Answer.transient(
+    words: "Something else than the server answered.", retryAfter: nil)
+  private static let page = Array("<html>Sign in</html>".utf8)
+
+  private func answer(
+    _ status: Int, _ headers: [String: String] = [:], _ body: [UInt8] = [],
+    to step: UploadStateMachine.Step
+  ) -> UploadStateMachine.Answer {
+    UploadRequests.answer(
+      TransportResponse(status: status, headers: headers, body: body), to: step, of: upload)
+  }
+
+  @Test(arguments: [
+    UploadStateMachine.Step.create, .offset(url: "/u"), .piece(url: "/u", offset: 0, count: 3),
+    .whole,
+  ])
+  func `a page in place of an answer lets an upload wait`(step: UploadStateMachine.Step) {
+    for status in [400, 401, 403, 404, 409, 410] {
+      #expect(answer(status, [:], Self.page, to: step) == Self.foreign, "\(status)")
+    }
+    if case .offset = step { return }
+    #expect(answer(200, [:], Self.page, to: step) == Self.foreign)
+  }
+
+  @Test func `an answer to HEAD has no body, and is the server's where it names the protocol`() {
+    let tus = ["tus-resumable": "1.0.0"]
+    #expect(answer(404, tus, to: .offset(url: "/u")) == .gone)
+    #expect(answer(410, tus, to: .offset(url: "/u")) == .gone)
+    #expect(answer(404, to: .offset(url: "/u")) == Self.foreign)
+    #expect(answer(401, to: .offset(url: "/u")) == .signedOut)
+  }
+
+  @Test func `a page of another length is not the blob that is asked about`() {
+    #expect(answer(200, ["content-length": "3"], to: .exists) == .there)
+    #expect(answer(200, to: .exists) == .there)
+    #expect(answer(200, ["content-length": "812"], to: .exists) == .absent)
+  }
 }
