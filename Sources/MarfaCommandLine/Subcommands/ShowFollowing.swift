@@ -19,6 +19,7 @@ struct ShowFollowing: Sendable {
   func run() async throws {
     let client = try await client()
     await client?.syncEngine?.start()
+    await client?.syncEngine?.refreshExtensions(of: noteId)
     let opening = client?.noteDocuments.map { notes in Task { await attend(notes) } }
     let result: Result<Void, any Error>
     do {

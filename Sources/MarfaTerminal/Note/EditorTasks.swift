@@ -7,6 +7,9 @@ struct EditorTasks {
   /// Does what takes the editor longer than a key may.
   var working: Task<Void, Never>?
 
+  /// Asks the server for what it does not report of the note that was opened last.
+  var asking: Task<Void, Never>?
+
   /// Ends what only an open editor needs.
   func cancel() {
     searching?.cancel()

@@ -42,6 +42,7 @@ extension NotePane {
     await tasks.leaving?.value
     guard let content, content.id == id, session == nil else { return }
     context.memory.jumps.visit(id)
+    ask(aboutOpened: id)
     if await resume(id: id, in: mode) { return }
     // A small note is open before a frame could say so.
     isOpening = content.body.utf8.count > NoteRendering.immediateBytes

@@ -34,6 +34,12 @@ extension NotePane {
     }
   }
 
+  /// Asks the server for what it does not report of a note that the person opens.
+  func ask(aboutOpened id: String) {
+    tasks.asking?.cancel()
+    tasks.asking = Task { [context] in await context.sync.opened(noteId: id) }
+  }
+
   /// Shows a note that was read ahead, if it was, and if nothing of it waits to be stored.
   private func showAhead(id: String) -> Bool {
     guard content?.id != id, sessions.unsaved[id] == nil, let row = list.selectedRow, row.id == id,
@@ -58,6 +64,7 @@ extension NotePane {
     await hitSearch.finish()
     await tasks.searching?.value
     await tasks.working?.value
+    await tasks.asking?.value
     await drawer?.finishLoading()
     await attachments?.finishLoading()
   }

@@ -108,6 +108,7 @@ import Workbench
     }
     leaveEditor()
     wantedLine = line
+    ask(aboutOpened: id)
     load(id: id)
   }
 

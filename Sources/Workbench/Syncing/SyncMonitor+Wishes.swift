@@ -16,6 +16,9 @@ extension SyncMonitor {
     await read(engine)
   }
 
+  /// Says that the person opens a note: the engine asks for what the server does not report of it.
+  package func opened(noteId: String) async { await engine?.refreshExtensions(of: noteId) }
+
   /// Tries everything that failed again now.
   package func retry(in store: LocalStore) async throws {
     try await store.releaseWaits()

@@ -74,4 +74,30 @@ extension SyncStateMachineTests {
 
     #expect(machine.on(.start) == [.perform(.identify, connection: 1), .publish(.connecting)])
   }
+
+  @Test func `what is opened is asked for before the queue, and again after a failure`() {
+    var machine = Self.idle()
+
+    #expect(
+      machine.on(.opened) == [.perform(.extensions, connection: 1), .publish(.syncing)])
+    #expect(
+      machine.on(.progress(.extensions, .done, connection: 1)) == [.publish(.online)])
+    _ = machine.on(.opened)
+    _ = machine.on(
+      .progress(.extensions, .failed(.transient(message: "no", retryAfter: nil)), connection: 1))
+    _ = machine.on(.timer(.reconnect))
+    let number = machine.connection
+    _ = machine.on(
+      .progress(
+        .identify, .identified(Identification(start: .resume(cursor: "7"))), connection: number))
+    _ = machine.on(.streamOpened(connection: number))
+    _ = machine.on(.progress(.types, .done, connection: number))
+
+    #expect(
+      machine.on(.progress(.confirm, .done, connection: number))
+        == [.perform(.extensions, connection: number)])
+    #expect(
+      machine.on(.progress(.extensions, .done, connection: number))
+        == [.perform(.drain, connection: number)])
+  }
 }

@@ -10,8 +10,13 @@ package enum SyncWork: Hashable, Sendable, CaseIterable {
   case sweep
   /// Asks about items that may be gone.
   case confirm
+  /// Asks for the extensions of items that a person opened.
+  case extensions
   /// Sends what waits in the queue.
   case drain
+
+  /// Whether other work waits for it: without the types and extensions everything else works.
+  package var isNeeded: Bool { self != .types && self != .extensions }
 }
 
 /// One request to the server, with what is needed to understand its answer.
@@ -25,6 +30,7 @@ package struct Exchange: Hashable, Sendable {
     case types(TypeList)
     case sweep(SweepPlace)
     case confirm(ids: [String], known: [String: ConfirmedStamp])
+    case extensions(id: String, known: KnownExtensions)
     case mutation(ClaimedMutation)
     case batch([ClaimedMutation])
   }
@@ -41,7 +47,7 @@ package struct Exchange: Hashable, Sendable {
     switch subject {
     case .mutation(let mutation): [mutation]
     case .batch(let mutations): mutations
-    case .identify, .types, .sweep, .confirm: []
+    case .identify, .types, .sweep, .confirm, .extensions: []
     }
   }
 }

@@ -71,6 +71,7 @@ extension StoreWriter {
     case .confirm:
       try forgetHeard()
       return try confirmExchange()
+    case .extensions: return try extensionsExchange()
     case .drain: return try drainExchange()
     }
   }
@@ -89,8 +90,7 @@ extension StoreWriter {
     if response.status == 401, !response.isForeign {
       return try fail(.signedOut, of: exchange.mutations, policy)
     }
-    // Without the types everything else works: nothing waits for them.
-    if RetryPolicy.isTransient(status: response.status), exchange.work != .types {
+    if RetryPolicy.isTransient(status: response.status), exchange.work.isNeeded {
       let message = response.error()?.message ?? "The server answered \(response.status)."
       try hold(response.status, message, retryAfter: response.retryAfter, policy)
       return try fail(
@@ -103,6 +103,7 @@ extension StoreWriter {
     case .sweep(let place): return try settleSweep(place, response, page)
     case .confirm(let ids, let known):
       return try settleConfirmation(ids, known: known, response)
+    case .extensions(let id, let known): return try settleExtensions(of: id, known, response)
     case .mutation(let mutation):
       return try settleMutations([(mutation, MutationReply(response))], policy)
     case .batch(let mutations): return try settleBatch(mutations, response, policy)

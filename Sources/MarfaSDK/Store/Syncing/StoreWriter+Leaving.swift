@@ -35,6 +35,7 @@ extension StoreWriter {
       SyncState.server, SyncState.cursor, SyncState.sweep, SyncState.profile, SyncState.rights,
       SyncState.hold, SyncState.clockSkew, SyncState.asks, SyncState.types, SyncState.typesVersion,
       SyncState.doubtfulPage, SyncState.heard, SyncState.keepsNoOrigins,
+      SyncState.opened,
     ] {
       try syncState.set(name, to: nil)
     }

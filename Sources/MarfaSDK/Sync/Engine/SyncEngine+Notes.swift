@@ -1,5 +1,23 @@
-/// Pausing, and the notes that others edit, too.
+/// Pausing, what a person opens, and the notes that others edit, too.
 extension SyncEngine {
+  /// Asks the server for an item's extensions, at once or with the next connection, unless it
+  /// reports changes of them.
+  ///
+  /// Call it when a person opens the item: the documented event stream says nothing of extensions.
+  ///
+  /// ```swift
+  /// await client.syncEngine?.refreshExtensions(of: note.id)
+  /// ```
+  ///
+  /// - Parameter itemId: The item.
+  public func refreshExtensions(of itemId: String) async {
+    do {
+      if try await worker.store.noteOpened(itemId) { handle(.opened) }
+    } catch {
+      tell(error)
+    }
+  }
+
   /// Does nothing with the server until `resume`; what is changed meanwhile waits.
   ///
   /// A pause of an engine that is not started holds when it is.

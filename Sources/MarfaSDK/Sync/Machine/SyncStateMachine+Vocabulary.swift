@@ -76,6 +76,8 @@ extension SyncStateMachine {
     case pathChanged(isReachable: Bool)
     /// Somebody changed something.
     case queued
+    /// Somebody opened an item.
+    case opened
     case progress(SyncWork, SyncProgress, connection: Int)
     /// The server agreed to the stream, or it said its first word.
     case streamOpened(connection: Int)

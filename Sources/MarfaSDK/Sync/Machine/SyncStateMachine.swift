@@ -68,6 +68,9 @@ package struct SyncStateMachine: Hashable, Sendable {
     case .signedIn: return phase == .stopped || phase == .paused ? [] : connect()
     case .pathChanged(let isReachable): return pathChanged(isReachable)
     case .queued: return queued()
+    case .opened:
+      wanted.insert(.extensions)
+      return next()
     case .progress(let work, let progress, let number):
       return number == connection && busy == work ? advance(work, progress) : settledLate(work)
     case .streamOpened(let number): return number == connection ? streamOpened() : []
@@ -98,7 +101,9 @@ extension SyncStateMachine {
     var actions: [Action] = stream == .closed ? [] : [.closeStream]
     actions += timers.sorted(by: Self.inOrder).map { .cancel($0) }
     connection += 1
-    (self.phase, stream, busy, wanted, timers) = (phase, .closed, nil, [], [])
+    // What somebody has opened is asked for with the next connection.
+    wanted = busy == .extensions ? [.extensions] : wanted.intersection([.extensions])
+    (self.phase, stream, busy, timers) = (phase, .closed, nil, [])
     queueStatus = nil
     return actions
   }
@@ -140,8 +145,9 @@ extension SyncStateMachine {
   }
 
   /// Ends the connection, and makes it again later or after a person did something.
-  private mutating func fail(_ failure: SyncFailure) -> [Action] {
+  private mutating func fail(_ failure: SyncFailure, of work: SyncWork? = nil) -> [Action] {
     var actions: [Action]
+    if work == .extensions { wanted.insert(.extensions) }
     switch failure {
     case .signedOut:
       actions = disconnect(to: .signedOut)
@@ -174,7 +180,7 @@ extension SyncStateMachine {
       return set(
         .queueRetry, retryAfter.map { .duration($0) } ?? .backoff(failures: queueFailures))
         + [.tell(.transient(message: message, retryAfter: retryAfter, status: status))] + next()
-    case (_, .failed(let failure)): return fail(failure)
+    case (_, .failed(let failure)): return fail(failure, of: work)
     case (_, .startsOver): return connect()
     case (.identify, .identified(let identification)): return identified(identification)
     case (.sweep, .done): return enterLive()
@@ -237,7 +243,8 @@ extension SyncStateMachine {
     // What changes while a page is read must be reported by the stream, unless a snapshot names its
     // place.
     case .sweeping where stream != .opening: order = [.types, .sweep]
-    case .live where stream == .open || stream == .silent: order = [.types, .confirm, .drain]
+    case .live where stream == .open || stream == .silent:
+      order = [.types, .confirm, .extensions, .drain]
     default: return []
     }
     guard let work = order.first(where: wanted.contains) else { return [] }

@@ -1,0 +1,113 @@
+import GRDB
+
+extension SyncState {
+  /// The items that a person opened and whose extensions are to be asked for, as ids in JSON.
+  static let opened = "opened"
+}
+
+/// What is known of an item's extensions when the server is asked for them.
+package struct KnownExtensions: Hashable, Sendable {
+  /// What is seen of them, as JSON.
+  var seen: String
+  /// The ids of the changes of them that wait.
+  var changes: [String]
+}
+
+/// The documented event stream reports no changes of extensions: where the server has no other, the
+/// extensions of an item are asked for when a person opens it.
+extension StoreWriter {
+  /// The most items whose extensions are to be asked for; of more the newest count.
+  private static let openedLimit = 20
+
+  private func opened() throws -> [String] {
+    try syncState.value(SyncState.opened).map { try StoredJSON.value([String].self, $0) } ?? []
+  }
+
+  private func setOpened(_ ids: [String]) throws {
+    try syncState.set(SyncState.opened, to: ids.isEmpty ? nil : StoredJSON.text(of: ids))
+  }
+
+  /// Notes that a person opened an item.
+  func noteOpened(_ id: String) throws {
+    let ids = try opened().filter { $0 != id } + [id]
+    try setOpened(ids.suffix(Self.openedLimit))
+  }
+
+  /// Asks for the extensions of the item that was opened last.
+  func extensionsExchange() throws -> Exchange? {
+    var ids = try opened()
+    guard !ids.isEmpty else { return nil }
+    if try syncState.readProfile().reportsExtensions == true { ids = [] }
+    while let id = ids.last {
+      if let record = try record(id: id), record.serverVersion != nil {
+        try setOpened(ids)
+        return Exchange(
+          work: .extensions, subject: .extensions(id: id, known: try known(of: record)),
+          request: SyncRequest("GET", "/items/\(id)/extensions"))
+      }
+      ids.removeLast()
+    }
+    try setOpened([])
+    return nil
+  }
+
+  private func known(of record: ItemRecord) throws -> KnownExtensions {
+    let rows = try QueueTable(db: db).rows(of: record.key).filter {
+      [.createItem, .setExtension, .removeExtension].contains($0.intent.kind)
+    }
+    return KnownExtensions(
+      seen: StoredJSON.text(.object(try VisibleItem(record, self).extensions)),
+      changes: rows.map(\.id))
+  }
+
+  /// What reports the import of an item, where the server refused to keep it.
+  private func untold(of record: ItemRecord) throws -> [String: JSONValue] {
+    guard try syncState.value(SyncState.keepsNoOrigins) != nil else { return [:] }
+    return try VisibleItem(record, self).extensions.filter { ItemOrigin.isTold(by: $0.key) }
+  }
+
+  /// Takes over the extensions of an item that was opened.
+  ///
+  /// An answer that is none is not waited for: the item is asked about when it is opened again.
+  func settleExtensions(
+    of id: String, _ known: KnownExtensions, _ response: TransportResponse
+  ) throws -> ExchangeOutcome {
+    if RetryPolicy.isTransient(status: response.status) {
+      try setOpened([])
+      return ExchangeOutcome(progress: .done)
+    }
+    var outcome = ExchangeOutcome(progress: .more)
+    if response.status == 200, let record = try record(id: id),
+      // What is no JSON is no answer of the server.
+      let said = (try? JSONParser.parse(response.body))?.objectValue?["extensions"]?.objectValue
+    {
+      // A change of them was answered meanwhile: nobody knows which of both is newer.
+      guard try self.known(of: record) == known else { return outcome }
+      let adopted = try adopt(
+        metadataOf: id, tags: nil, tier: nil, state: nil,
+        extensions: said.merging(untold(of: record)) { said, _ in said })
+      let isNews = try self.known(of: record).seen != known.seen
+      if adopted == .adopted, isNews { outcome.events = [.itemUpdated(id: id)] }
+    }
+    try setOpened(opened().filter { $0 != id })
+    return outcome
+  }
+}
+
+extension LocalStore {
+  /// Notes that a person opened an item, where its extensions are to be asked for then.
+  ///
+  /// - Parameter id: The item.
+  /// - Returns: Whether the server is to be asked.
+  /// - Throws: `StorageError`; nothing is noted then.
+  package func noteOpened(_ id: String) async throws -> Bool {
+    let isReported = try await readBriefly { db in
+      let state = SyncState(db: db)
+      return try state.value(SyncState.profile) == nil
+        || state.readProfile().reportsExtensions == true
+    }
+    if isReported { return false }
+    try await write(as: .server) { try $0.noteOpened(id) }
+    return true
+  }
+}
