@@ -138,4 +138,42 @@ import Testing
     #expect(device.bodiesThere() == ["1", "2", "3", "4"])
     await device.client.syncEngine?.stop()
   }
+
+  @Test func `an origin is offered again to a server that says something else of itself`()
+    async throws
+  {
+    let device = try await Device("one", InMemoryServer(), seed: 1, offer: .documented)
+    let words = Array(#"{"error": {"code": "forbidden", "message": "No."}}"#.utf8)
+    func say(_ capabilities: String) {
+      let said = TransportResponse(status: 200, body: Array(capabilities.utf8))
+      device.line.setFault { request in
+        switch request.path {
+        case "/capabilities": .answer(said)
+        case _ where request.path.contains("app.marfa.origin"):
+          .answer(TransportResponse(status: 403, body: words))
+        default: nil
+        }
+      }
+    }
+    func asked() -> Int { device.line.requests.count { $0.path.contains("app.marfa.origin") } }
+    func importNote(_ name: String) async throws {
+      let input = CreateItemInput(type: "core.note", properties: ["body": .string(name)])
+      let origin = ItemOrigin(name: "Garden", path: name + ".md")
+      _ = try await device.store.createItem(NewItem(input, origin: origin))
+    }
+    say(#"{"server_id": "a", "log_epoch": "1"}"#)
+    try await device.start()
+    for name in ["1", "2"] { try await device.synced { try await importNote(name) } }
+    #expect(asked() == 1)
+
+    let events = try device.events()
+    say(#"{"server_id": "a", "log_epoch": "1", "key_label": "another"}"#)
+    await device.client.syncEngine?.retry()
+    try await events.untilSynced()
+    for name in ["3", "4"] { try await device.synced { try await importNote(name) } }
+
+    #expect(asked() == 2)
+    #expect(try await device.store.syncCounts().refused == 0)
+    await device.client.syncEngine?.stop()
+  }
 }

@@ -147,7 +147,10 @@ extension StoreWriter {
     if let was = known?.serverId, let serverId = profile.serverId, was != serverId {
       return ExchangeOutcome(progress: .failed(.otherServer(serverId)))
     }
-    let former = try syncState.readProfile().rights
+    let formerProfile = try syncState.readProfile()
+    let former = formerProfile.rights
+    // A server or a key that is another one by now may take what was refused.
+    if profile != formerProfile { try syncState.set(SyncState.keepsNoOrigins, to: nil) }
     try keep(profile, of: known, policy)
     let isSetBack =
       known?.logEpoch != nil && profile.logEpoch != nil && known?.logEpoch != profile.logEpoch
