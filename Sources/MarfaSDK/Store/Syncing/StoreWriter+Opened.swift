@@ -43,7 +43,7 @@ extension StoreWriter {
         try setOpened(ids)
         return Exchange(
           work: .extensions, subject: .extensions(id: id, known: try known(of: record)),
-          request: SyncRequest("GET", "/items/\(id)/extensions"))
+          request: SyncRequest("GET", "/items/\(record.id)/extensions"))
       }
       ids.removeLast()
     }
@@ -61,7 +61,7 @@ extension StoreWriter {
   }
 
   /// What reports the import of an item, where the server refused to keep it.
-  private func untold(of record: ItemRecord) throws -> [String: JSONValue] {
+  private func originsNotKept(of record: ItemRecord) throws -> [String: JSONValue] {
     guard try syncState.value(SyncState.keepsNoOrigins) != nil else { return [:] }
     return try VisibleItem(record, self).extensions.filter { ItemOrigin.isTold(by: $0.key) }
   }
@@ -85,7 +85,7 @@ extension StoreWriter {
       guard try self.known(of: record) == known else { return outcome }
       let adopted = try adopt(
         metadataOf: id, tags: nil, tier: nil, state: nil,
-        extensions: said.merging(untold(of: record)) { said, _ in said })
+        extensions: said.merging(originsNotKept(of: record)) { said, _ in said })
       let isNews = try self.known(of: record).seen != known.seen
       if adopted == .adopted, isNews { outcome.events = [.itemUpdated(id: id)] }
     }
