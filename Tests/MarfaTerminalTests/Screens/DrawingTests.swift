@@ -145,6 +145,7 @@ import Workbench
         (progress.place, progress.phase) = (place, place == 0 ? .uploading : .queued)
         query.receive(progress)
       }
+      await fixture.settle()
 
       for keys in ["", "U", "j", "space", "x", "esc", "enter"] {
         await fixture.press(keys)
