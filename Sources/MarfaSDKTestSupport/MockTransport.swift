@@ -7,7 +7,7 @@ import Synchronization
 /// ```swift
 /// let transport = MockTransport()
 /// transport.enqueue(status: 404, json: ["error": ["code": "item_not_found", "message": "No."]])
-/// let client = MarfaClient(transport: transport)
+/// let tested = MarfaClient(transport: transport)
 /// ```
 public final class MockTransport: Transport {
   /// A request as it was made.

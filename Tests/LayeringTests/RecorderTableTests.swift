@@ -10,7 +10,7 @@ import Testing
     "bulk": "items.bulk(", "bulkAction": "items.bulkAction(",
   ]
 
-  /// The methods that begin a transaction for a person, or for whoever calls them.
+  /// The methods that begin a transaction for a person, or for their caller.
   static func writers(in source: String) -> Set<String> {
     let begin =
       /\b(write|writeBriefly|performSynchronously) ?(\{|\(as: (\.person|\.document|origin)\))/

@@ -94,6 +94,8 @@ public struct Replica: Sendable {
   /// Gives the replica its actor; changes made before get it too.
   ///
   /// - Precondition: Nothing was received yet, or the actor is the same.
+  /// - Throws: `DocumentsError.damaged` when a change made before cannot be made again; the replica
+  ///   is of no use then.
   public mutating func attach(as actor: ActorID) throws(DocumentsError) {
     guard actor != self.actor else { return }
     let changes = localChanges.map { $0.made(by: actor) }

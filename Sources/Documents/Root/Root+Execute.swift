@@ -105,7 +105,7 @@ extension Root {
   ) throws(DocumentsError) -> OperationEffect {
     guard let handle = handle(of: counter) else { return .nothing }
     guard case .counter(var value) = nodes[handle].content else {
-      throw .damaged("something that is no counter is increased")
+      throw .damaged("an increase of something other than a counter")
     }
     let former = value
     value.add(operand.truncated)

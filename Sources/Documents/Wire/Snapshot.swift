@@ -8,7 +8,7 @@ struct Snapshot: Sendable {
   var versionVector: VersionVector
   /// The latest lamport time of actors that the vector has no more; 0 where it has the latest.
   ///
-  /// Whoever starts from here makes later tickets than all that are here: else an edit would lose
+  /// A replica that starts from here makes later tickets than all that are here: else an edit would lose
   /// against one that it was made after.
   var departedLamport: Int64
 
@@ -138,7 +138,7 @@ extension ByteReader {
   ) throws(DocumentsError) {
     guard depth <= Snapshot.maximumDepth else { throw .damaged("the elements nest too deep") }
     let kind = try byte()
-    guard node > 0 || kind == 3 else { throw .damaged("the root is no object") }
+    guard node > 0 || kind == 3 else { throw .damaged("the root is not an object") }
     switch kind {
     case 0: root.nodes[node].content = .primitive(try primitive())
     case 1: root.nodes[node].content = .counter(try counter())

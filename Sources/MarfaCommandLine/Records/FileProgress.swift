@@ -45,12 +45,12 @@ final class FileProgress: Sendable {
     }
   }
 
-  /// Reports that a file is done; only programs need to be told.
+  /// Reports that a file is done; only programs need it.
   func finish(_ name: String, size: Int64) {
     if form == .json { write(.done, name, size, size) }
   }
 
-  /// Reports that a file failed; only programs need to be told.
+  /// Reports that a file failed; only programs need it.
   func fail(_ name: String, because message: String) {
     if form == .json { write(.failed, name, nil, nil, message) }
   }

@@ -59,7 +59,7 @@ struct ShowFollowing: Sendable {
   }
 
   private func follow() async throws {
-    // Whoever listens before reading misses nothing.
+    // Nothing is missed by listening before reading.
     var changes = store.commits().makeAsyncIterator()
     var last: NoteText?
     repeat {

@@ -4,17 +4,27 @@
 /// when it is written.
 public protocol EdgeLookup {
   /// Edges of a type that start from an item.
+  ///
+  /// - Throws: What the store throws.
   func edges(from sourceId: String, ofType edgeType: String) throws -> [Edge]
   /// Edges of a type that point to an item.
+  ///
+  /// - Throws: What the store throws.
   func edges(to targetId: String, ofType edgeType: String) throws -> [Edge]
   /// The edge of a type between two items, in this direction; nil when there is none.
+  ///
+  /// - Throws: What the store throws.
   func edge(from sourceId: String, to targetId: String, ofType edgeType: String) throws -> Edge?
   /// The type of an item, or nil when there is no such item.
+  ///
+  /// - Throws: What the store throws.
   func itemType(of id: String) throws -> String?
 }
 
 extension EdgeLookup {
   /// Looks through all edges that start from the source; a store that has many finds the one.
+  ///
+  /// - Throws: What `edges(from:ofType:)` throws.
   public func edge(
     from sourceId: String, to targetId: String, ofType edgeType: String
   ) throws -> Edge? {

@@ -62,7 +62,7 @@ extension APIDescription {
 
     **Webhooks** receive what the key that made them or last changed their url may see, with the rights that it \
     has at the time. After a week without a success, when too many deliveries wait, or when that key \
-    is revoked, a webhook is switched off with a disabled_reason. The secret is shown to whoever sets \
+    is revoked, a webhook is switched off with a disabled_reason. The secret is shown to the one who sets \
     it. Addresses of this machine and of private networks are refused unless the server's settings \
     allow them.
 

@@ -75,7 +75,7 @@ extension HTTPField.Name {
 
   /// A name that is known to be well formed.
   static func known(_ name: String) -> Self {
-    guard let field = Self(name) else { preconditionFailure("\(name) is no header name.") }
+    guard let field = Self(name) else { preconditionFailure("\(name) is not a header name.") }
     return field
   }
 }

@@ -147,9 +147,11 @@ import TerminalLayers
     line.argument.choose(actions, candidates[0])
   }
 
-  /// Saves, leaves, quits, or acts on the edited text; whether the line is one of vi's.
+  /// Saves, leaves, quits, or acts on the edited text.
   ///
   /// While a note is edited, `:q` leaves the editor, as it leaves a window in vi; else the program.
+  ///
+  /// - Returns: Whether the line is one of vi's.
   private func runViLine(_ line: Substring) -> Bool {
     let note = actions.workspace.note
     var word = line

@@ -189,12 +189,14 @@ package struct MarkdownImportRun: SteppedRun {
 
   private mutating func created(_ note: MarkdownNote) -> PendingImport.Work {
     let missing = notebooks.missing(for: note.folder, ids: store.environment.ids)
-    let item = NewItem(
+    var item = NewItem(
       CreateItemInput(
         id: note.id ?? store.environment.ids.nextId(), type: CoreNote.typeIdentifier,
         properties: note.properties, source: source, tags: note.tags),
       createdAt: note.createdAt, updatedAt: note.updatedAt,
       notebook: notebooks.id(of: note.folder), origin: origin(of: note))
+    // A note of this file that has come meanwhile, as by syncing, is not overwritten.
+    (item.knownRevision, item.knownTags) = (NewItem.absent, [])
     return .put(notebooks: missing, note: item)
   }
 

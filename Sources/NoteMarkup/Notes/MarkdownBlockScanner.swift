@@ -5,8 +5,11 @@ struct MarkdownBlockScanner {
   /// The paragraph that the line before belongs to: its first line, and all of it so far.
   private var paragraph: (line: Int, range: Range<Int>)?
 
-  init(bytes: UnsafeBufferPointer<UInt8>) {
+  private let detail: InlineScanner.Detail
+
+  init(bytes: UnsafeBufferPointer<UInt8>, detail: InlineScanner.Detail = .references) {
     self.bytes = bytes
+    self.detail = detail
   }
 
   mutating func scan(into result: inout MarkdownScan) {
@@ -58,7 +61,7 @@ struct MarkdownBlockScanner {
   }
 
   private func read(_ inlines: Range<Int>, _ result: inout MarkdownScan) {
-    var scanner = InlineScanner(bytes: bytes, range: inlines)
+    var scanner = InlineScanner(bytes: bytes, range: inlines, detail: detail)
     while let element = scanner.next() {
       switch element.kind {
       case .code: result.hasCode = true
@@ -76,7 +79,8 @@ struct MarkdownBlockScanner {
       case .tag:
         let name = element.range.dropFirst()
         result.tags.append(.init(range: element.range, name: text(name)))
-      case .address, .emphasis, .strong, .strikethrough: break
+      case .address: result.hasAddress = true
+      case .emphasis, .strong, .strikethrough: break
       }
     }
   }

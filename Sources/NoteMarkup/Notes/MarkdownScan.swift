@@ -95,6 +95,8 @@ public struct MarkdownScan: Hashable, Sendable {
   public internal(set) var wordCount = 0
   /// Whether there is any code, fenced, indented or in a span.
   public internal(set) var hasCode = false
+  /// Whether there is an address in angle brackets or, where styles are read, a bare one.
+  var hasAddress = false
   /// The front matter with both its lines of dashes; nil when there is none.
   public internal(set) var frontMatter: Range<Int>?
 
@@ -120,6 +122,19 @@ public struct MarkdownScan: Hashable, Sendable {
     }
     var scanner = MarkdownBlockScanner(bytes: bytes)
     scanner.scan(into: &self)
+  }
+
+  /// Whether a text has a `[label](destination)` or an address; wiki links, pictures and code are
+  /// left out.
+  package static func hasLink(in text: String) -> Bool {
+    var text = text
+    return text.withUTF8 { bytes in
+      var scan = MarkdownScan()
+      scan.frontMatter = FrontMatterExtent.find(in: bytes).map { 0..<$0.end }
+      var scanner = MarkdownBlockScanner(bytes: bytes, detail: .styles)
+      scanner.scan(into: &scan)
+      return scan.hasAddress || scan.links.contains { !$0.isImage }
+    }
   }
 
   private init() {}

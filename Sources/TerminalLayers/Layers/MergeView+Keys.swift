@@ -24,13 +24,15 @@ extension MergeView {
     let both = place.isText ? "b both  " : ""
     let edit = place.isWritable ? "e edit  " : ""
     let single = (place.isText ? " b" : "") + (place.isWritable ? " e" : "")
+    let all = " m mine  t theirs  \(both)\(edit)M T all  u undo  o old  Enter save  "
     let forms = [
-      " m mine  t theirs  \(both)\(edit)M T all  u undo  o old  Enter save  Esc later",
+      "\(all)Esc decide later",
+      "\(all)Esc later",
       " m mine  t theirs  \(both)\(edit)u undo  Enter save  Esc later",
       " m mine  t theirs  \(both)\(edit)Enter save  Esc later",
       " m t\(single) choose  Enter save  Esc later",
     ]
-    return forms.first { $0.count <= columns } ?? forms[3]
+    return forms.first { $0.count <= columns } ?? forms[4]
   }
 }
 

@@ -140,8 +140,9 @@ import TerminalUI
     tasks.keys.filter { $0 < number || ($0 > number && !alone.contains($0)) }.min()
   }
 
-  /// Keeps an event if work that holds events is under way, or others that were held wait; whether
-  /// it did.
+  /// Keeps an event if work that holds events is under way, or others that were held wait.
+  ///
+  /// - Returns: Whether it is kept.
   package func hold(_ event: InputEvent) -> Bool {
     guard !isReleasing, held.hold(event) else { return false }
     if isInputTaken, held.count >= Self.mostHeld { takeInput(false) }

@@ -65,7 +65,7 @@ import Testing
     #expect(await fixture.run("diff \(id) --words --unified").status == 2)
   }
 
-  @Test func `a person is told that nothing matches`() async throws {
+  @Test func `a person learns that nothing matches`() async throws {
     let fixture = try CommandFixture()
 
     let found = await fixture.run(["search", "qqqq"], terminal: true)

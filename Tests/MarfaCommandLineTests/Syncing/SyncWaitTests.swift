@@ -48,7 +48,7 @@ import Testing
     await server.kill()
   }
 
-  @Test func `who interrupts it is told what is not on the server`() async throws {
+  @Test func `an interruption says what is not on the server`() async throws {
     let (server, device) = try await deviceOfFullServer()
     let (heard, hears) = AsyncStream<String>.makeStream()
     let (interrupts, interrupt) = AsyncStream<Void>.makeStream()

@@ -153,6 +153,26 @@ import Testing
     #expect(error?.storage.detail == "JSON that breaks off at byte 1")
   }
 
+  @Test func `a queued change whose JSON is damaged is a MarfaError`() async throws {
+    let folder = TemporaryFolder()
+    let path = folder.path("notes.sqlite")
+    let store = try LocalStore.open(path: path)
+    try await store.logIn(to: ServerIdentity(url: "https://notes.example"))
+    let client = LocalClient(store: store)
+    let note = try await client.items.create(
+      CreateItemInput(type: "core.note", properties: ["body": "x"]))
+    _ = try await client.metadata.addTags(id: note.id, tags: ["a"])
+    try await DatabaseQueue(path: path).write { db in
+      try db.execute(sql: "UPDATE mutation SET detail = '['")
+    }
+
+    let calls: [Call] = [
+      { _ = try await client.metadata.addTags(id: note.id, tags: ["b"]) }
+    ]
+
+    #expect(await codes(of: calls) == ["storage_error"])
+  }
+
   @Test func `a file that cannot be read is a MarfaError that says why`() async throws {
     let folder = TemporaryFolder()
     let client = try await MarfaClient.local(path: folder.path("notes.sqlite"))

@@ -14,6 +14,14 @@ import Testing
     #expect(examples.count >= 51)
   }
 
+  @Test func `every example of the test support is compiled here`() throws {
+    let examples = try DocumentedExamples(
+      of: "Sources/MarfaSDKTestSupport", compiledIn: "Tests/MarfaSDKTests/Samples")
+
+    #expect(examples.missing == [])
+    #expect(examples.count >= 1)
+  }
+
   /// A client in memory with a note about a book.
   private func fixture() async throws -> (client: MarfaClient, note: Item, book: Item) {
     let client = try MarfaSDKTest.makeInMemoryClient()

@@ -4,7 +4,7 @@ import MarfaServer
 import TestSupport
 import Testing
 
-/// What the program says to whoever runs it beside a server, or instead of one.
+/// What the program says to the person who runs it beside a server, or instead of one.
 @Suite(
   .timeLimit(.minutes(20)))
 struct CommandLineTests {

@@ -3,7 +3,7 @@ import MarfaModel
 import MarfaServer
 import Testing
 
-/// What a person who starts the server is told.
+/// What the server says to the person who starts it.
 @Suite(.timeLimit(.minutes(20))) struct StartFailureTests {
   @Test func `an error of the file system names path and reason`() {
     do {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MarfaServer
 
-/// What a client is told when the server itself is in trouble.
+/// What a client hears when the server itself is in trouble.
 @Suite(.timeLimit(.minutes(20))) struct FaultTests {
   @Test(arguments: [
     (StoreFailure.Kind.full, 507), (.unavailable, 503), (.broken, 500), (.locked, 500),

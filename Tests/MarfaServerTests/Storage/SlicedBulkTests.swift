@@ -136,7 +136,7 @@ import Testing
     #expect(fixture.toldEvents.map(\.name) == [.resync, .resync])
   }
 
-  @Test func `devices are told of what a bulk did that died`() async throws {
+  @Test func `devices hear of what a bulk did that died`() async throws {
     let fixture = try StoreFixture()
     try await kill(bulk(220), after: 2, in: fixture, fixture.context())
     #expect(fixture.toldEvents.isEmpty)

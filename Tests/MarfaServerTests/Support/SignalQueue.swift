@@ -11,7 +11,7 @@ final class SignalQueue<Value: Sendable>: Sendable {
 
   private let state = Mutex(State())
 
-  /// Gives a value to whoever waits longest, or keeps it.
+  /// Gives a value to the one that waits longest, or keeps it.
   func put(_ value: Value) {
     let continuation = state.withLock { state -> CheckedContinuation<Value, any Error>? in
       guard state.waiting.isEmpty else { return state.waiting.removeFirst().continuation }

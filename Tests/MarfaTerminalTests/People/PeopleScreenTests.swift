@@ -46,9 +46,9 @@ import Testing
   /// Opens the application on two notes, with Field notes selected.
   func shared(
     columns: Int = 80, rows: Int = 24, environment: [String: String] = [:], isUnicode: Bool = true,
-    configuration: String? = nil
+    configuration: String? = nil, willRead: (@Sendable () -> Void)? = nil
   ) async throws -> Shared {
-    let server = try ServerByHand()
+    let server = try ServerByHand(willRead: willRead)
     try server.add("Shopping", "rye flour")
     let id = try server.add("Field notes", Self.text)
     let fixture = try await ApplicationFixture(

@@ -1,9 +1,7 @@
 import MarfaSDK
 import MarfaSDKTestSupport
 import MarfaTerminal
-import Operations
 import Synchronization
-import TerminalLayers
 import TerminalUI
 import Testing
 import Workbench
@@ -28,21 +26,21 @@ import Workbench
       selection: workspace.list.selection, messages: application.context.messages.history.count)
   }
 
-  private static let notes = [
+  static let notes = [
     "# One\n\n[[Two]] and #red\n\n- [ ] task\n",
     "# Two\n\n![image](x.png) `code` and #red #blue\n",
     "# Three\n\n" + String(repeating: "many words in a line of the note\n\n", count: 200),
   ]
 
   /// Counts the reads of a store.
-  private final class ReadMeter: Sendable {
+  final class ReadMeter: Sendable {
     private let count = Mutex(0)
     var reads: Int { count.withLock { $0 } }
     func add() { count.withLock { $0 += 1 } }
   }
 
   /// Draws the screen twice; fails where it changes, and where anything is read or begun.
-  private func expectAlike(
+  func expectAlike(
     _ fixture: ApplicationFixture, _ name: String, _ meter: ReadMeter? = nil
   ) async {
     let application = fixture.application
@@ -76,10 +74,24 @@ import Workbench
     }
   }
 
-  private static func store(_ meter: ReadMeter) throws -> LocalStore {
+  static func store(_ meter: ReadMeter) throws -> LocalStore {
     var environment = MarfaSDKTest.environment()
     environment.willRead = { meter.add() }
     return try LocalStore.inMemory(environment: environment)
+  }
+
+  @Test func `a notebook without notes is drawn twice alike`() async throws {
+    for (columns, rows) in [(80, 24), (200, 60), (40, 12)] {
+      let meter = ReadMeter()
+      let fixture = try await ApplicationFixture(
+        columns: columns, rows: rows, sdk: Self.store(meter))
+      await fixture.settle()
+
+      for keys in ["", "1", "3", "/ x", "esc"] {
+        await fixture.press(keys)
+        await expectAlike(fixture, "\(columns)×\(rows), no notes, \(keys)", meter)
+      }
+    }
   }
 
   @Test func `a note with a file, and its versions, are drawn twice alike`() async throws {
@@ -122,61 +134,6 @@ import Workbench
       for keys in ["D", "esc", "j"] {
         await fixture.press(keys)
         await expectAlike(fixture, "\(columns)×\(rows), \(keys)", meter)
-      }
-    }
-  }
-
-  @Test func `files that are sent are drawn twice alike`() async throws {
-    for (columns, rows) in [(80, 24), (200, 60), (40, 12)] {
-      let meter = ReadMeter()
-      let server = try ServerByHand(willRead: { meter.add() })
-      let note = try server.add("Rye sourdough", "Flour")
-      let client = LocalClient(store: server.store)
-      for name in ["crumb.jpg", "crust.jpg"] {
-        try await client.attachments.add(data: Array(name.utf8), to: note, title: name)
-      }
-      let fixture = try await ApplicationFixture(columns: columns, rows: rows, sdk: server.store)
-      fixture.application.context.sync.begin(in: fixture.store)
-      await fixture.settle()
-      let query = BlobUploadProgressQuery()
-      fixture.application.context.sync.uploads.follow(query)
-      for (place, upload) in try await client.attachments.uploads().enumerated() {
-        var progress = BlobUploadProgress(upload)
-        (progress.place, progress.phase) = (place, place == 0 ? .uploading : .queued)
-        query.receive(progress)
-      }
-      await fixture.settle()
-
-      for keys in ["", "U", "j", "space", "x", "esc", "enter"] {
-        await fixture.press(keys)
-        await expectAlike(fixture, "\(columns)×\(rows), uploads, \(keys)", meter)
-      }
-    }
-  }
-
-  @Test func `the server's version of a note is drawn twice alike`() async throws {
-    for (columns, rows) in [(80, 24), (200, 60), (40, 12)] {
-      let meter = ReadMeter()
-      let fixture = try await ApplicationFixture(
-        columns: columns, rows: rows, notes: Self.notes, sdk: Self.store(meter))
-      let id = try #require(fixture.application.workspace.selectedNote?.id)
-      let item = try await fixture.client.items.get(id: id)
-      let answer = ServerItemView.Answer(
-        store: .detached(
-          query: QueryOperation<Item, any Error>(["server", "item"]) { _ in item }
-            .disableAutomaticRunning()))
-      fixture.application.compositor.push(
-        ServerItemView(id, answer, context: fixture.application.context))
-      await fixture.settle()
-      await expectAlike(fixture, "\(columns)×\(rows), asked", meter)
-
-      _ = try await answer.fetch()
-      await fixture.settle()
-      #expect(fixture.screen.contains("core.note"), "\(columns)×\(rows)")
-
-      for keys in ["", "space", "G"] {
-        await fixture.press(keys)
-        await expectAlike(fixture, "\(columns)×\(rows), answered, \(keys)", meter)
       }
     }
   }

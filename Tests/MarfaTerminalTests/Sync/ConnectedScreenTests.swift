@@ -8,9 +8,10 @@ import Testing
 @MainActor
 @Suite(.timeLimit(.minutes(20))) struct ConnectedScreenTests {
   /// A store with a note of each kind: sent, waiting, failing, refused, in conflict.
-  static func connected(columns: Int, rows: Int) async throws -> (ApplicationFixture, ServerByHand)
-  {
-    let server = try ServerByHand()
+  static func connected(
+    columns: Int, rows: Int, willRead: (@Sendable () -> Void)? = nil
+  ) async throws -> (ApplicationFixture, ServerByHand) {
+    let server = try ServerByHand(willRead: willRead)
     let minutes = try server.add("Minutes", "Present: all")
     let talk = try server.add("Talk on local-first", "First slide")
     let letter = try server.add("Letter to the office", "The rent was raised by 8 %.\n\nYours")

@@ -23,7 +23,7 @@ import Testing
     return progress
   }
 
-  /// A screen over a store with a server, and uploads that are told by hand.
+  /// A screen over a store with a server, and uploads that are reported by hand.
   private func connected(
     columns: Int = 80, rows: Int = 24, isUnicode: Bool = true
   ) async throws -> (ApplicationFixture, BlobUploadProgressQuery) {

@@ -2,7 +2,7 @@ import Glibc
 import NoteFiles
 import Testing
 
-/// What a person is told and asked about an edit, in the application and on the command line.
+/// What a person hears and is asked about an edit, in the application and on the command line.
 @Suite(.timeLimit(.minutes(20))) struct EditSentencesTests {
   @Test func `a complaint names the file that holds what was written`() {
     let unread = ExternalEditing.Outcome.storedWithoutFrontMatter(path: "/edit/a.md").complaint

@@ -37,6 +37,29 @@ import Testing
     #expect(second.report.importedCount == 1)
   }
 
+  @Test func `a note of the file that comes from elsewhere during its import is not overwritten`()
+    async throws
+  {
+    let store = try MarfaSDKTest.makeInMemoryStore()
+    let directory = try TemporaryDirectory()
+    try directory.write("from the file #file", to: "a.md")
+    try directory.write("other", to: "b.md")
+
+    var run = try await MarkdownImportRun(arguments(directory), store: store)
+    let come = try await store.createItem(
+      NewItem(
+        CreateItemInput(
+          type: CoreNote.typeIdentifier, properties: ["body": "typed meanwhile"], tags: ["mine"]),
+        origin: ItemOrigin(name: arguments(directory).name, path: "a.md")))
+    try await importAll(&run)
+
+    let item = try #require(try await store.item(id: come.item.id))
+    #expect(item.properties["body"] == "typed meanwhile")
+    #expect(item.tags == ["mine"])
+    #expect(run.report.failed == [.init(path: "a.md", reason: ImportReason.changedMeanwhile)])
+    #expect(run.report.importedCount == 1)
+  }
+
   @Test func `a file that names a note by its id changes it`() async throws {
     let store = try MarfaSDKTest.makeInMemoryStore()
     let directory = try TemporaryDirectory()

@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func `when the server took the last edit of a document is known, whoever sent it`()
+  @Test func `when the server took the last edit of a document is known for every sender`()
     async throws
   {
     try await withTwoDevices("hello") { one, _, id in

@@ -68,7 +68,7 @@ import Workbench
     #expect(desk.isIdle("a") == [true, false])
   }
 
-  @Test func `whoever was idle and types is drawn`() async {
+  @Test func `a person who was idle and types is drawn`() async {
     let desk = Desk()
     await desk.tell(["a": [ana]])
 

@@ -182,7 +182,10 @@ public actor Client {
       DocumentJoining(presence: initialPresence, mode: syncMode, initialRoot: initialRoot))
   }
 
-  /// Takes part in a document with a presence of JSON values; see the other `attach`.
+  /// Takes part in a document with a presence of JSON values, otherwise as the other `attach`.
+  ///
+  /// - Throws: ``DocumentSyncError``, another refusal or `NetworkError`; the document is not
+  ///   attached then, keeps its changes, and may be attached later.
   @_disfavoredOverload
   public func attach(
     _ document: Document, _ initialPresence: [String: JSONValue],

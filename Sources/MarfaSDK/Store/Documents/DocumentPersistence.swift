@@ -2,7 +2,7 @@ import Documents
 
 /// Where one document's replica outlives the process: the truth, which several processes share.
 ///
-/// Whoever writes names the token of what it knows; when the rows are newer nothing is written and
+/// A writer names the token of what it knows; when the rows are newer nothing is written and
 /// the writer gets what is there. Each call is one transaction.
 package protocol DocumentPersistence: Sendable {
   /// What is stored; nil when the document is not known here.

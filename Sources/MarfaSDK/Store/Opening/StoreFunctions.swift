@@ -59,6 +59,12 @@ enum StoreFunctions {
     return (scan.openTasks > 0 ? 1 : 0) + (scan.doneTasks > 0 ? 2 : 0)
   }
 
+  /// `marfa_has_link(text)`: whether a text has a link or an address outside code.
+  private static let hasLink = DatabaseFunction("marfa_has_link", argumentCount: 1, pure: true) {
+    values in
+    String.fromDatabaseValue(values[0]).map { MarkdownScan.hasLink(in: $0) } ?? false
+  }
+
   static func register(in db: Database) {
     db.add(function: fold)
     db.add(function: letters)
@@ -67,5 +73,6 @@ enum StoreFunctions {
     db.add(function: starts)
     db.add(function: hasWord)
     db.add(function: tasks)
+    db.add(function: hasLink)
   }
 }

@@ -141,7 +141,7 @@ struct QueueTable {
 
   static func list(_ text: String) throws -> [String] {
     if text.isEmpty { return [] }
-    return try JSONParser.parse(text.utf8).arrayValue?.compactMap(\.stringValue) ?? []
+    return try StoredJSON.parse(text).arrayValue?.compactMap(\.stringValue) ?? []
   }
 }
 

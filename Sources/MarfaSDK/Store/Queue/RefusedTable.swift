@@ -78,7 +78,7 @@ struct RefusedTable {
       })
     let change = RefusedChange(
       id: row[1], kind: kind, itemId: itemId ?? source, targetId: target, subject: row[5],
-      fields: detail, body: try JSONParser.parse((row[14] as String).utf8), code: row[17],
+      fields: detail, body: try StoredJSON.parse(row[14]), code: row[17],
       message: row[18], status: row[16], attempt: row[15],
       refusedAt: Date(timeIntervalSince1970: Double(row[19] as Int64) / 1000))
     return Entry(key: row[0], change: change, intent: intent, baseVersion: row[12])

@@ -104,7 +104,7 @@ extension StoreWriter {
       shadow.state = row.intent.detail.first.flatMap(ItemState.init) ?? shadow.state
     case .setExtension:
       if let namespace = row.intent.subject, let request = row.request {
-        shadow.extensions[namespace] = try JSONParser.parse(request.utf8)
+        shadow.extensions[namespace] = try StoredJSON.parse(request)
       }
     case .removeExtension:
       if let namespace = row.intent.subject { shadow.extensions.removeValue(forKey: namespace) }

@@ -131,7 +131,7 @@ extension StoreWriter {
 
   private func claimed(_ row: QueueRow, _ options: BindingOptions) throws -> ClaimedMutation {
     let itemId = try itemId(of: row)
-    let body = try row.request.map { try JSONParser.parse($0.utf8) } ?? .null
+    let body = try row.request.map(StoredJSON.parse) ?? .null
     let request = QueuedRequest(
       id: row.id, kind: row.intent.kind, itemId: itemId, subject: row.intent.subject,
       detail: row.intent.detail, references: row.intent.references,

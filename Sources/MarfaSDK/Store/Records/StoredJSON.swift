@@ -8,10 +8,15 @@ enum StoredJSON {
     JSONWriter.string(of: value)
   }
 
+  /// Any value from its text.
+  static func parse(_ text: String) throws -> JSONValue {
+    try reading { try JSONParser.parse(text.utf8) }
+  }
+
   /// The members of an object's text.
   static func object(_ text: String) throws -> [String: JSONValue] {
     if text == "{}" { return [:] }
-    return try reading { try JSONParser.parse(text.utf8).objectValue ?? [:] }
+    return try parse(text).objectValue ?? [:]
   }
 
   /// The text of any encodable value.

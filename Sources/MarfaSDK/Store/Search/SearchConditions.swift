@@ -1,5 +1,9 @@
 /// The conditions of `is:` and `has:`, which have no arguments.
 enum SearchConditions {
+  // Only a text with the marks of a link is read as Markdown, which costs more than to look for
+  // them.
+  private static let linkMark =
+    "(instr(body, '://') OR instr(body, '](') OR instr(body, '<'))"
   // Only a text with a box is read as Markdown, which costs more than to look for one.
   private static let openBox = "instr(body, '[ ]')"
   private static let closedBox = "(instr(body, '[x]') OR instr(body, '[X]'))"
@@ -29,7 +33,7 @@ enum SearchConditions {
       """
       (EXISTS (SELECT 1 FROM edge WHERE edge.source = item.key AND edge.type = 'references')
         OR EXISTS (SELECT 1 FROM unresolved_link WHERE unresolved_link.item = item.key)
-        OR \(text("instr(body, '://')")))
+        OR \(text("\(linkMark) AND marfa_has_link(body)")))
       """
     case .todo: text("(\(openBox) OR \(closedBox)) AND marfa_tasks(body) > 0")
     case .code: text("(instr(body, '```') OR instr(body, '~~~'))")

@@ -54,7 +54,7 @@ enum StoredJSON {
   /// - Throws: `StoreFailure` when it is none.
   static func milliseconds(_ text: String) throws -> Int64 {
     guard let time = Timestamp(iso8601: text) else {
-      throw StoreFailure(.broken, "\(text) is no time")
+      throw StoreFailure(.broken, "\(text) is not a time")
     }
     return time.milliseconds
   }

@@ -51,7 +51,7 @@ final class Checkpoints: Sendable {
     case .nothing: break
     case .beside: copyBeside()
     case .byWriter:
-      // Whoever fails leaves the log as it is: it only grows, and a later copy tries again.
+      // After a failure the log is as it was: it only grows, and a later copy tries again.
       _ = try? Self.copy(writer)
       state.withLock { state in
         state.counts.byWriter += 1

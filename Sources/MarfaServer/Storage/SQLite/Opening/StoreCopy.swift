@@ -20,7 +20,7 @@ enum StoreCopy {
       // All pages in one step, hence of one snapshot.
       let copy = try DatabaseQueue(path: partial)
       try copy.writeWithoutTransaction { try source.backup(to: $0) }
-      // Whoever serves the copy serves another history than the one that clients have seen. A copy
+      // A server of the copy serves another history than the one that clients have seen. A copy
       // of an older build gets its name for that when it is opened.
       try copy.write { db in
         if try db.spaceValue(SpaceValue.logEpoch.rawValue) != nil {
