@@ -44,6 +44,7 @@ struct FlowServer: Sendable {
     settings.heartbeatSeconds = 31
     // A test that waits for its turn is no idle client.
     settings.limits.idleSeconds = 3600
+    settings.limits.firstRequestSeconds = 3600
     settings.rateLimits.requests = 1_000_000
     settings.allowsPrivateWebhooks = true
     let environment = ServerEnvironment(

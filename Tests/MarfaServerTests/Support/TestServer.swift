@@ -60,6 +60,9 @@ func withServer<Value: Sendable>(
   var settings = setup.settings
   settings.dataDirectory = folder
   settings.port = 0
+  // A test that waits for its turn between connecting and asking is no idle client.
+  settings.limits.idleSeconds = 3600
+  settings.limits.firstRequestSeconds = 3600
   let server = try await RunningServer(
     settings, clock: setup.clock, timer: setup.timer, ids: setup.ids, logger: setup.logger,
     store: StoreKind.current == .memory
