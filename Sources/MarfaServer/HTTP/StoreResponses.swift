@@ -16,10 +16,10 @@ extension ServerEnvironment {
   func read(_ query: StoreQuery, _ context: ServerRequestContext) async throws -> Response {
     let caller = try context.caller()
     // What reads a few rows is over before anybody could go.
-    let answer =
-      query.isLong
-      ? try await readInTurn(query, of: caller, on: context.channel)
-      : try await store.read(query, for: caller.permissions)
+    if let answer = try await store.glance(query, for: caller.permissions) {
+      return try response(answer, to: caller.key.id)
+    }
+    let answer = try await readInTurn(query, of: caller, on: context.channel)
     return try response(answer, to: caller.key.id)
   }
 
@@ -30,7 +30,7 @@ extension ServerEnvironment {
   ) async throws -> StoreAnswer {
     let (store, queryTurns, access) = (store, queryTurns, caller.permissions)
     return try await HangUp.cancelling(on: channel) {
-      try await queryTurns.take(caller.key.id) { try await store.read(query, for: access) }
+      try await queryTurns.take(caller.key.id) { try await store.scan(query, for: access) }
     }
   }
 

@@ -12,12 +12,34 @@ extension RecordStore {
   public func read(
     _ query: StoreQuery, for access: any StoreAccess
   ) async throws -> StoreAnswer {
+    if let answer = try await glance(query, for: access) { return answer }
+    return try await scan(query, for: access)
+  }
+
+  /// Reads what is a few rows.
+  ///
+  /// - Returns: As `read`; nil where more is read, which is for `scan`.
+  /// - Throws: As `read`.
+  func glance(_ query: StoreQuery, for access: any StoreAccess) async throws -> StoreAnswer? {
+    guard !query.isLong else { return nil }
+    do {
+      return try await snapshot(.glance) { rows in
+        try RecordReader(rows: rows, scope: ReadScope(access, in: rows)).answer(query)
+      }
+    } catch is LongRead {
+      return nil
+    }
+  }
+
+  /// Reads what may be much.
+  ///
+  /// - Returns: As `read`.
+  /// - Throws: As `read`, and `ValidationError` when it takes too long.
+  func scan(_ query: StoreQuery, for access: any StoreAccess) async throws -> StoreAnswer {
     if case .search = query { await prepareSearch() }
-    return try await snapshot(query.extent) { rows in
-      let reader = RecordReader(rows: rows, scope: try ReadScope(access, in: rows))
-      let answer = try reader.answer(query)
+    return try await snapshot(.scan) { rows in
       // A long answer is written where it was read, and not on a connection's thread.
-      return query.extent == .scan ? answer.encoded : answer
+      try RecordReader(rows: rows, scope: ReadScope(access, in: rows)).answer(query).encoded
     }
   }
 
@@ -166,13 +188,10 @@ extension WriteContext {
 
 extension StoreQuery {
   /// Whether an answer may take long.
-  var isLong: Bool { extent == .scan }
-
-  /// How much an answer reads.
-  fileprivate var extent: ReadExtent {
+  var isLong: Bool {
     switch self {
-    case .item, .stats, .metadata, .extension, .type, .webhook: .lookup
-    default: .scan
+    case .item, .stats, .metadata, .extension, .type, .webhook: false
+    default: true
     }
   }
 }

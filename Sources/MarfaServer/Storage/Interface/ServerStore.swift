@@ -29,9 +29,9 @@ public protocol RecordStore: Sendable {
   ///
   /// - Parameters:
   ///   - extent: How much is read, which decides where the work runs.
-  ///   - work: Runs once, on one thread.
+  ///   - work: Runs on one thread; again, where a look-up turns out to read much.
   /// - Returns: What the work gave.
-  /// - Throws: What the work threw, or `StoreFailure`.
+  /// - Throws: What the work threw, `LongRead`, or `StoreFailure`.
   func snapshot<Value: Sendable>(
     _ extent: ReadExtent, _ work: @escaping @Sendable (any RecordRows) throws -> Value
   ) async throws -> Value
@@ -84,8 +84,11 @@ extension RecordStore {
 
 /// How much a snapshot's work reads.
 public enum ReadExtent: Hashable, Sendable {
-  /// A few rows that are found by their keys: may run on the caller's thread.
+  /// A few rows that are found by their keys: may run on the caller's thread; what takes long runs
+  /// as a scan after all.
   case lookup
+  /// The same; what takes long ends with `LongRead`.
+  case glance
   /// Anything else: runs on a thread for reading, for as long as a query may take.
   case scan
   /// What a write needs to know before its turn: the same for five times as long.
@@ -96,11 +99,17 @@ public enum ReadExtent: Hashable, Sendable {
   /// How many times as long as a query its work may take.
   var patience: Int {
     switch self {
-    case .lookup, .scan: 1
+    case .lookup, .glance, .scan: 1
     case .preparation: 5
     case .export: 300
     }
   }
+}
+
+/// Ends a glance that takes long: on its thread are others who wait.
+public struct LongRead: Error, Hashable {
+  /// The error, which has nothing more to say.
+  public init() {}
 }
 
 /// Whether work of a transaction may run more than once, and beside what.

@@ -23,6 +23,8 @@ public final class SQLiteServerStore: ServerStore {
   public let searchPatience: Duration?
   /// How long a query may take; nil without an end.
   let queryTime: Duration?
+  /// How long a read of a few rows may take; nil without an end.
+  let glanceTime: Duration?
   /// Held until the store is closed; nil for a tool next to a server.
   let lock: DirectoryLock?
 
@@ -63,6 +65,7 @@ public final class SQLiteServerStore: ServerStore {
     holder: StoreHolder = .server, onEvents: @escaping @Sendable (CommittedEvents) -> Void
   ) throws {
     queryTime = hooks.queryTime
+    glanceTime = hooks.queryTime == nil ? nil : hooks.glanceTime
     searchPatience = hooks.searchPatience
     do {
       try FileManager.default.createDirectory(
@@ -130,6 +133,33 @@ public final class SQLiteServerStore: ServerStore {
     }
   }
 
+  /// Reads a few rows on the caller's thread.
+  ///
+  /// - Throws: `LongRead` when they are more; and what the work throws.
+  private func glance<Value>(_ work: (Database) throws -> Value) throws -> Value {
+    try lookUp { db in
+      do {
+        return try QueryDeadline.run(glanceTime, on: db, work)
+      } catch is QueryDeadline.Over {
+        throw LongRead()
+      }
+    }
+  }
+
+  /// Reads for as long as a query may take, on a thread for reading.
+  private func scan<Value: Sendable>(
+    _ extent: ReadExtent, _ work: @escaping @Sendable (Database) throws -> Value
+  ) async throws -> Value {
+    let time = queryTime.map { $0 * extent.patience }
+    return try await read { db in
+      do {
+        return try QueryDeadline.run(time, on: db, work)
+      } catch let over as QueryDeadline.Over {
+        throw over.refusal
+      }
+    }
+  }
+
   /// Reads a committed snapshot, on a thread for reading.
   func read<Value: Sendable>(
     _ work: @escaping @Sendable (Database) throws -> Value
@@ -150,6 +180,8 @@ package struct StoreHooks: Sendable {
   package var willUpgrade: @Sendable (String) throws -> Void = { _ in }
   /// How long a query may take; nil leaves SQLite's progress handler to the test.
   package var queryTime: Duration? = .seconds(2)
+  /// How long a read of a few rows may take; not looked at where queries have no end.
+  package var glanceTime: Duration? = .milliseconds(5)
   /// How long a search waits for the index of words; nil for as long as it takes.
   package var searchPatience: Duration? = .seconds(2)
   /// How long a group of writes goes on taking writes.
@@ -171,10 +203,14 @@ extension SQLiteServerStore {
       try work(SQLiteSnapshot(db: $0, cache: environment.cache, now: environment.now))
     }
     switch extent {
-    case .lookup: return try lookUp(work)
-    case .scan, .preparation, .export:
-      let time = queryTime.map { $0 * extent.patience }
-      return try await read { try QueryDeadline.run(time, on: $0, work) }
+    case .glance: return try glance(work)
+    case .lookup:
+      do {
+        return try glance(work)
+      } catch is LongRead {
+        return try await scan(extent, work)
+      }
+    case .scan, .preparation, .export: return try await scan(extent, work)
     }
   }
 

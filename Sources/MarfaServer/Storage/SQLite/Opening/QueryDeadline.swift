@@ -7,6 +7,21 @@ import MarfaModel
 /// SQLite asks now and then whether to go on, and breaks off when the time is over
 /// (<https://www.sqlite.org/c3ref/progress_handler.html>).
 struct QueryDeadline {
+  /// The time of a query was over.
+  struct Over: Error {
+    /// How long it was.
+    let time: Duration
+
+    /// What the client is answered.
+    var refusal: ValidationError {
+      let milliseconds =
+        time.components.seconds * 1000 + time.components.attoseconds / 1_000_000_000_000_000
+      return ValidationError(
+        message: "The query takes longer than \(milliseconds) ms; narrow it.",
+        details: ["limit_milliseconds": .integer(milliseconds)])
+    }
+  }
+
   /// How many steps of SQLite's machine are made between two looks at the clock.
   private static let steps: Int32 = 5_000
 
@@ -17,7 +32,7 @@ struct QueryDeadline {
   ///   - db: The connection; it has no other progress handler meanwhile.
   ///   - work: The queries.
   /// - Returns: What the work gave.
-  /// - Throws: What the work threw; `ValidationError` with the limit when its time was over.
+  /// - Throws: What the work threw; `Over` when its time was over.
   static func run<Value>(
     _ time: Duration?, on db: Database, _ work: (Database) throws -> Value
   ) throws -> Value {
@@ -39,11 +54,7 @@ struct QueryDeadline {
     do {
       return try work(db)
     } catch let error as DatabaseError where watch.isOver && error.resultCode == .SQLITE_INTERRUPT {
-      let milliseconds =
-        time.components.seconds * 1000 + time.components.attoseconds / 1_000_000_000_000_000
-      throw ValidationError(
-        message: "The query takes longer than \(milliseconds) ms; narrow it.",
-        details: ["limit_milliseconds": .integer(milliseconds)])
+      throw Over(time: time)
     }
   }
 

@@ -53,7 +53,11 @@ extension SQLiteReading {
           SELECT \(EdgeRow.columns) FROM \(EdgeRow.tables)
           WHERE edge.source IN (\(placeholders(size))) AND \(conditions.clause)
           """), arguments: StatementArguments(keys + padding) + conditions.arguments)
-    let most = RowLimit(count: 2_000, bytes: size == 1 ? limit.bytes : max(limit.bytes, 4 << 20))
+    // Of one item about as many as come with it: a change answers with them in the writer's turn.
+    let most =
+      size == 1
+      ? RowLimit(count: 400, bytes: limit.bytes)
+      : RowLimit(count: 2_000, bytes: max(limit.bytes, 4 << 20))
     // Read row by row, so that no more of them are held.
     let all = try RowPage(most, size: \.size) { try found.next().map(EdgeRow.init) }
     guard all.hasMore else { return FirstEdges.first(of: all.rows, limit) }
