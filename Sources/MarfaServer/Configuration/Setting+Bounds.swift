@@ -28,6 +28,9 @@ extension Setting {
       "max_inline_edges", "Inline edges of a request.", in: 1...100_000,
       \.recordLimits.inlineEdges),
     number(
+      "max_compared_edges", "Edges of one type that a new set of them is compared with.",
+      in: 1...100_000, \.recordLimits.edgeLooks),
+    number(
       "max_key_patterns", "Patterns of a key's permissions together.", in: 1...100_000,
       \.recordLimits.keyPatterns),
     number(

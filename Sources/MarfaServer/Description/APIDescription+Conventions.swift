@@ -51,6 +51,9 @@ extension APIDescription {
     a batch are written in slices between which others have their turn; with an Idempotency-Key the \
     same request again goes on after the last slice that was written, and the answer is one.
 
+    **Inline edges** of an item that is there are refused, with the limit, where the key does not see all \
+    of its edges of the type and these are more than limits.compared_edges: add and delete them one by one.
+
     **Purges** that take more than some fifty items and edges are written in slices as well: the item is \
     not found from the first slice on, its edges and what goes with it follow, and item.deleted is the \
     last event. What goes is decided when it begins. Until it is over a new item with the id answers 503.

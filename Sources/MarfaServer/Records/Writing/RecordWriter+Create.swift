@@ -12,6 +12,8 @@ enum InlineEdges {
   case replaced
   /// They are added to those that are there.
   case added
+  /// The item is new and has none.
+  case first
 }
 
 extension RecordWriter {
@@ -73,7 +75,7 @@ extension RecordWriter {
     try emit(.itemCreated, row)
     if !row.tags.isEmpty { try emitMetadata(row) }
     try setExtensions(input.extensions ?? [:], of: row)
-    try setEdges(of: row, input.edges, .added)
+    try setEdges(of: row, input.edges, .first)
     return Creation(row: row, outcome: .created)
   }
 

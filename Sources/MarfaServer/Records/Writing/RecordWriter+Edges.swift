@@ -47,20 +47,24 @@ extension RecordWriter {
   ) throws {
     try requireWrite(edgeType: edgeType)
     _ = try rows.catalogue().edgeRules.edgeType(edgeType)
-    let old = try presentEdges(of: row, edgeType, beside: targets.count, mode)
     for target in targets where !UUIDv7.isValid(target) {
       throw ValidationError(
         code: ErrorCode.invalidId, message: "\(target) is not the id of an item.",
         details: ["field": .string("edges.\(edgeType)")])
     }
-    let wanted = Set(targets)
-    if mode == .replaced {
+    var there: Set<String> = []
+    switch mode {
+    case .first: break
+    case .added: there = try present(among: targets, of: row, edgeType)
+    case .replaced:
+      let old = try presentEdges(of: row, edgeType, beside: targets.count)
+      let wanted = Set(targets)
       let removed = old.filter { !wanted.contains($0.targetId) }
       let most = context.limits.inlineEdges
       guard removed.count <= most else { throw Self.excess(of: edgeType, most) }
       for edge in removed { try remove(edge) }
+      there = Set(old.map(\.targetId))
     }
-    var there = Set(old.map(\.targetId))
     let planner = EdgePlanner(rows: rows, context: context)
     for target in targets where there.insert(target).inserted {
       let input = CreateEdgeInput(sourceId: row.id, targetId: target, edgeType: edgeType)
@@ -68,23 +72,41 @@ extension RecordWriter {
     }
   }
 
+  /// Those of some targets to which the item has an edge that the caller may see, however many
+  /// others it has.
+  private func present(
+    among targets: [String], of row: ItemRow, _ edgeType: String
+  ) throws -> Set<String> {
+    let scope = try scope()
+    return try Set(targets).filter { target in
+      try rows.edge(from: row.id, to: target, ofType: edgeType).map(scope.mayRead) ?? false
+    }
+  }
+
   /// The edges of one type that an item has and the caller may see.
   ///
   /// - Throws: The limit, without a look at all of them, where a new set would take away too many.
   private func presentEdges(
-    of row: ItemRow, _ edgeType: String, beside given: Int, _ mode: InlineEdges
+    of row: ItemRow, _ edgeType: String, beside given: Int
   ) throws -> [EdgeRow] {
     let scope = try scope()
     let most = context.limits.inlineEdges
     // Each that is given spares one at most.
-    let bound = mode == .replaced ? most + given + 1 : .max
+    let bound = most + given + 1
     let edges = try rows.edges(of: row.id, .source, ofType: edgeType, limit: bound)
     let seen = edges.filter(scope.mayRead)
     guard edges.count == bound else { return seen }
     guard seen.count < bound else { throw Self.excess(of: edgeType, most) }
-    // Some are hidden, and are not counted.
-    return try rows.edges(of: row.id, .source, ofType: edgeType, limit: .max)
-      .filter(scope.mayRead)
+    // Some are hidden, and are not counted; but others wait while they are looked at.
+    let looks = context.limits.edgeLooks
+    let all = try rows.edges(of: row.id, .source, ofType: edgeType, limit: looks + 1)
+    guard all.count <= looks else {
+      throw RecordLimits.excess(
+        "edges.\(edgeType)",
+        "A request gives a new set to an item that has at most \(looks) edges of the type. "
+          + "Add and delete them one by one.", looks)
+    }
+    return all.filter(scope.mayRead)
   }
 
   private static func excess(of edgeType: String, _ most: Int) -> ValidationError {
