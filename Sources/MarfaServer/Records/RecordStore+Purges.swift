@@ -27,13 +27,17 @@ extension RecordStore {
 
   /// Takes away slices of a purge that is marked.
   private func shorten(purgeOf id: String, _ limits: RecordLimits) async throws {
-    while try await transact(
-      .slice,
-      { rows in
-        guard var slice = try LongPurgeSlice(of: id, limits, in: rows) else { return false }
-        return try slice.run()
-      })
-    {}
+    var known = try await snapshot(.preparation) { try $0.longPurgeParts(of: id) }
+    while true {
+      let parts = try await transact(.slice) { [known] rows -> [LongPurgePart]? in
+        guard var slice = try LongPurgeSlice(of: id, limits, knowing: known, in: rows) else {
+          return nil
+        }
+        return try slice.run() ? slice.parts : nil
+      }
+      guard let parts else { return }
+      known = parts
+    }
   }
 
   /// The items whose purge was not finished, to be asked for before the first request.

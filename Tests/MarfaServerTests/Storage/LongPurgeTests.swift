@@ -1,4 +1,6 @@
+import GRDB
 import MarfaModel
+import Synchronization
 import Testing
 
 @testable import MarfaServer
@@ -239,6 +241,27 @@ import Testing
     _ = try await step.write(.purgeItem(id: id), fixture.context())
 
     #expect(step.transactions > 3)
+    #expect(try await fixture.store.check() == [])
+  }
+
+  @Test func `what goes with it is named once, and not read again with each slice`() async throws {
+    let reads = Atomic(0)
+    var hooks = StoreHooks()
+    hooks.prepare = { db in
+      db.trace { event in
+        if "\(event)".contains("part, body FROM progress") { reads.add(1, ordering: .relaxed) }
+      }
+    }
+    let fixture = try StoreFixture(hooks: hooks)
+    let (parent, children) = try await family(fixture, of: 320)
+    for id in children { try await fixture.write(.trashItem(id: id)) }
+    reads.store(0, ordering: .relaxed)
+
+    try await fixture.write(.purgeItem(id: parent))
+
+    #expect(try await fixture.store.statistics().items == 0)
+    // Once on a reader, and once by the request that ends it.
+    #expect(reads.load(ordering: .relaxed) <= 2)
     #expect(try await fixture.store.check() == [])
   }
 }

@@ -55,7 +55,7 @@ struct LongPurge: Codable, Hashable, Sendable {
 }
 
 /// A part of the record of a long purge: the mark in the first, then how far it is.
-private struct LongPurgePart: Codable {
+struct LongPurgePart: Codable, Sendable {
   var mark: LongPurge?
   /// How many of the others are done.
   var done = 0
@@ -89,6 +89,13 @@ extension RecordRows {
     return row
   }
 
+  /// What is known of a purge that is under way: the names of all that goes with the item, which
+  /// may be long, and how far it is.
+  func longPurgeParts(of id: String) throws -> [LongPurgePart] {
+    try progress(MarkPlace.key(of: id).key, of: MarkPlace.credentialId)
+      .map { try StoredJSON.value($0.body, as: LongPurgePart.self) }
+  }
+
   /// The ids of items whose purge is not finished; with those that go with another.
   func unfinishedPurges() throws -> [String] {
     try progressNames(of: MarkPlace.credentialId)
@@ -107,8 +114,7 @@ extension RecordRows {
 extension RecordRows {
   /// Whether something is left that goes before a marked item.
   func isLongPurgeUnderWay(of id: String) throws -> Bool {
-    let parts = try progress(MarkPlace.key(of: id).key, of: MarkPlace.credentialId)
-      .map { try StoredJSON.value($0.body, as: LongPurgePart.self) }
+    let parts = try longPurgeParts(of: id)
     guard let others = parts.first?.mark?.others, let last = parts.last else { return false }
     return last.done < others.count
   }
@@ -183,12 +189,21 @@ struct LongPurgeSlice {
   private let weight: PurgeWeight
   private let budget: SliceBudget
   private var taken = 0
-  private var parts: [LongPurgePart]
+  /// What is known of the purge, to be handed to the next slice.
+  private(set) var parts: [LongPurgePart]
 
   /// Goes on with a purge; nil when the item is not marked.
-  init?(of id: String, _ limits: RecordLimits, in rows: any RecordTransaction) throws {
+  ///
+  /// `known`: What the slice before knew, so that the mark is not read again in the writer's turn;
+  /// it is, where somebody else went on with the purge.
+  init?(
+    of id: String, _ limits: RecordLimits, knowing known: [LongPurgePart],
+    in rows: any RecordTransaction
+  ) throws {
+    let key = MarkPlace.key(of: id)
+    guard try rows.progressCount(key.key, of: MarkPlace.credentialId) > 0 else { return nil }
     let records = IdempotencyRecords(rows: rows, credentialId: MarkPlace.credentialId)
-    parts = try records.parts(of: MarkPlace.key(of: id), knowing: [])
+    parts = try records.parts(of: key, knowing: known)
     guard let mark = parts.first?.mark else { return nil }
     self.rows = rows
     self.id = id
