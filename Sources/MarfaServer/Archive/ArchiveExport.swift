@@ -160,6 +160,7 @@ private struct GzipOutput {
   func put(
     _ bytes: ByteBuffer, isLast: Bool = false, _ writer: inout any ResponseBodyWriter
   ) async throws {
+    LoopWatch.note(.compressing, bytes: bytes.readableBytes)
     var input = bytes
     var isFull = false
     repeat {

@@ -18,7 +18,10 @@ struct ArchiveRoutes: RouteGroup {
       let restore = ArchiveRestore(
         store: environment.store, blobs: blobs, spoolFolder: spoolFolder, context: writing)
       do {
-        return try Response.encoded(try await restore.run(GunzippedBody(base: request.body)))
+        // A short body may be a long archive.
+        return try await withTaskExecutorPreference(globalConcurrentExecutor) {
+          try Response.encoded(try await restore.run(GunzippedBody(base: request.body)))
+        }
       } catch {
         throw BlobService.answer(to: error)
       }
@@ -48,7 +51,10 @@ struct ArchiveRoutes: RouteGroup {
         .contentDisposition: "attachment; filename=\"marfa-export.tar.gz\"",
       ],
       body: ResponseBody { writer in
-        try await finish(context.requestId) { try await export.write(records, to: &writer) }
+        // Not on the connection's thread, which others wait for.
+        try await withTaskExecutorPreference(globalConcurrentExecutor) {
+          try await finish(context.requestId) { try await export.write(records, to: &writer) }
+        }
         try await writer.finish(nil)
       })
   }

@@ -7,6 +7,12 @@ import NIOCore
 struct BlobRoutes: RouteGroup {
   let environment: ServerEnvironment
   let service: BlobService
+  /// A key has one blob read from end to end at a time.
+  private let verifications = KeyTurns(1)
+
+  init(environment: ServerEnvironment, service: BlobService) {
+    (self.environment, self.service) = (environment, service)
+  }
 
   func register(on router: Router<ServerRequestContext>) {
     router.on(Self.storing) { request, context in try await upload(request, context) }
@@ -92,11 +98,20 @@ struct BlobRoutes: RouteGroup {
   // MARK: - Out
 
   /// Reads the blob first where the request asks for that: one that is damaged is not there then.
+  ///
+  /// It is read for as long as the client is there, and on no connection's thread.
   private func verify(_ request: Request, _ context: ServerRequestContext) async throws {
-    _ = try context.caller()
+    let key = try context.caller().key.id
     var query = try QueryParameters(request)
     guard try query.boolean("verify") ?? false else { return }
-    try await service.verify(try Self.hash(context))
+    let (service, hash) = (service, try Self.hash(context))
+    try await HangUp.cancelling(on: context.channel) { [verifications] in
+      try await verifications.take(key) {
+        try await withTaskExecutorPreference(globalConcurrentExecutor) {
+          try await service.verify(hash)
+        }
+      }
+    }
   }
 
   private func download(

@@ -85,13 +85,17 @@ public protocol BlobWriter: Sendable {
 extension BlobReader {
   /// The hash of the content as it is now.
   ///
-  /// - Throws: What reading throws.
+  /// To be called on threads that serve no connections: gigabytes take seconds.
+  ///
+  /// - Throws: What reading throws, or `CancellationError`.
   func hash() async throws -> BlobHash {
     var hasher = ContentHasher()
     while hasher.count < size {
+      try Task.checkCancellation()
       let bytes = try await read(at: hasher.count, count: 1 << 20)
       // It was cut short under us, and its hash is another then.
       guard bytes.readableBytes > 0 else { break }
+      LoopWatch.note(.hashing, bytes: bytes.readableBytes)
       bytes.withUnsafeReadableBytes { hasher.update($0) }
     }
     return hasher.hash

@@ -10,6 +10,8 @@ enum LoopWatch {
     case parsing
     /// A body is compressed or decompressed.
     case compressing
+    /// The content of a blob is hashed.
+    case hashing
   }
 
   /// Called with each piece of work, its bytes, and whether it is on a connection's thread; for

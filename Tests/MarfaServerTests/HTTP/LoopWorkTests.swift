@@ -62,6 +62,24 @@ import Testing
     #expect(compressed.allSatisfy { !$0.isOnLoop })
   }
 
+  @Test func `a blob is hashed and an archive compressed on no connection's thread`() async throws {
+    let log = try await watched { server in
+      var request = ContractRequest("POST", "/blobs", body: [UInt8](repeating: 7, count: 200_000))
+      let made = try await server.admin.send(request)
+      let hash: String = try #require(made.json["hash"].stringValue, "\(made.text)")
+      request = ContractRequest("HEAD", "/blobs/\(hash)?verify=true")
+      #expect(try await server.admin.send(request).status == 200)
+      #expect(try await server.admin.get("/export").status == 200)
+    }
+
+    let hashed = log.all(.hashing)
+    #expect(hashed.map(\.bytes) == [200_000])
+    #expect(hashed.allSatisfy { !$0.isOnLoop })
+    let compressed = log.all(.compressing)
+    #expect(compressed.reduce(0) { $0 + $1.bytes } > 200_000)
+    #expect(compressed.allSatisfy { !$0.isOnLoop })
+  }
+
   @Test func `all types are read away from the threads of connections`() {
     #expect(StoreQuery.types.isLong)
     #expect(StoreQuery.edgeTypes.isLong)
