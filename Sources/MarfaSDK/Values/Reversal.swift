@@ -7,10 +7,12 @@ package enum Reversal: Hashable, Sendable {
   /// A notebook was made: it is removed unless it was edited since, or something outside the trash
   /// is in it.
   case notebook(id: String)
-  /// An item was edited, which made `after` of the revision `before` and added tags: it gets its
-  /// properties of then and loses those tags unless it was edited since. Tags that others gave it
+  /// An item was edited, which made `after` of the revision `before`, and added and removed tags:
+  /// it gets its properties and tags of then unless it was edited since. Tags that others gave it
   /// stay. Of an edit of tags alone both revisions are the same. The blobs that it added go, too.
-  case edit(id: String, before: Int, after: Int, addedTags: [String], addedBlobs: [String] = [])
+  case edit(
+    id: String, before: Int, after: Int, addedTags: [String], removedTags: [String] = [],
+    addedBlobs: [String] = [])
 }
 
 /// The result of an undo.

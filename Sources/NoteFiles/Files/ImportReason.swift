@@ -6,6 +6,9 @@ package enum ImportReason {
   package static let changedHere = "changed here since then; the file is older"
   /// The note was changed here between the import's reading and its writing.
   package static let changedMeanwhile = "changed here during the import; import it again"
+  /// The note was changed here, and the file later still.
+  package static let replaced =
+    "changed here, too; the file is newer, and the text of here is in the note's history"
   /// The note was put into the trash.
   package static let trashed = "in the trash"
   /// The file has another kind of content.

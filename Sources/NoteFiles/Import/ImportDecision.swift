@@ -4,7 +4,7 @@ import MarfaSDK
 enum ImportDecision: Hashable {
   /// A new note.
   case create
-  /// The note takes the file's text, and keeps its own tags and the file's.
+  /// The note takes the file's text and tags, and keeps its own tags.
   case update(id: String, tags: [String])
   /// Nothing, for a reason.
   case skip(String)
@@ -13,13 +13,17 @@ enum ImportDecision: Hashable {
   ///
   /// The newer of file and note wins, so that an import never undoes what was written here; the
   /// older text stays in the note's history.
-  init(_ note: MarkdownNote, known: KnownNotes.Note?) {
+  ///
+  /// - Parameters:
+  ///   - note: What is in the file.
+  ///   - tags: The tags that the note is to have, sorted.
+  ///   - known: The note; nil for a file that is new.
+  init(_ note: MarkdownNote, tags: [String], known: KnownNotes.Note?) {
     guard let known else {
       self = .create
       return
     }
     let isSameText = KnownNotes.digest(note.properties) == known.digest
-    let tags = TagRules.union(known.tags, note.tags)
     if known.isTrashed {
       self = .skip(ImportReason.trashed)
     } else if isSameText, tags == known.tags {

@@ -9,6 +9,8 @@ package struct MarkdownImportRun: SteppedRun {
   private let store: LocalStore
   private let source: String
   private let reading: MarkdownNote.Reading
+  /// The tags that every note gets, normalized.
+  private let givenTags: Set<String>
   /// Held while there is something to note down for taking it back.
   private let lock: ImportLock?
   private var walk: FolderWalk
@@ -35,6 +37,7 @@ package struct MarkdownImportRun: SteppedRun {
     reading = MarkdownNote.Reading(
       timeZone: arguments.timeZone, tags: arguments.tags,
       readsInlineTags: arguments.inlineTags != .none, title: arguments.title)
+    givenTags = Set(arguments.tags.compactMap { TagRules.normalize($0) })
     walk = try FolderWalk(root: arguments.folder, orElse: "neither a folder nor a zip archive")
     gone = GoneFiles(folder: arguments.folder)
     undone = try arguments.journal?.undoneNotes.ids() ?? []
@@ -110,39 +113,51 @@ package struct MarkdownImportRun: SteppedRun {
       return try await withFiles(pending, note)
     }
     if let before { note.keepTitle(before.title) }
-    if before == nil || arguments.inlineTags == .all {
-      note.tags = note.inlineTags.union(note.tags).sorted()
-    }
-    switch ImportDecision(note, known: before) {
-    case .skip(let reason): return try await skipped(note, because: reason, known: before)
+    let former = try await FormerFile.ifNewer(note, than: before, in: store)
+    note.tags = try await tags(of: note, before, former)
+    switch ImportDecision(note, tags: note.tags, known: before) {
+    case .skip(let reason): return try await skipped(note, because: reason, before, former)
     case .create:
       remark(note)
       let work = created(note)
       return try await withFiles(PendingImport(path: note.path, work: work), note)
-    case .update(let id, var tags):
+    case .update(let id, let tags):
       remark(note)
-      if arguments.inlineTags == .changes, let item = try await store.item(id: id) {
-        let old = InlineTags.names(in: item.properties["body"]?.stringValue ?? "")
-        tags = TagDifference(from: old, to: note.inlineTags).applied(to: tags).sorted()
-      }
+      if let before, let former { try await remarkReplaced(note, before, former) }
       let work = updated(note, id: id, tags: tags, before: before)
       return try await withFiles(
-        PendingImport(path: note.path, work: work, before: before), note)
+        PendingImport(path: note.path, work: work, before: before, former: former?.facts), note)
     }
+  }
+
+  /// The tags that a note is to have, sorted.
+  private func tags(
+    of note: MarkdownNote, _ before: KnownNotes.Note?, _ former: FormerFile?
+  ) async throws -> [String] {
+    guard let before else { return note.inlineTags.union(note.tags).sorted() }
+    guard let former else { return before.tags }
+    return try await former.tags(
+      for: note, known: before, reading: arguments.inlineTags, given: givenTags, in: store)
   }
 
   /// Reports a note that is not imported; files that one of an unchanged text lacks are added.
   private mutating func skipped(
-    _ note: MarkdownNote, because reason: String, known before: KnownNotes.Note?
+    _ note: MarkdownNote, because reason: String, _ before: KnownNotes.Note?, _ former: FormerFile?
   ) async throws -> PendingImport? {
     report.skipped.append(.init(path: note.path, reason: reason))
     guard reason == ImportReason.unchanged, let before else {
       try files.leave(note)
       return nil
     }
-    let pending = try await withFiles(
-      PendingImport(path: note.path, work: .attach(id: before.id), before: before), note)
-    return pending.files.isEmpty ? nil : pending
+    let work = PendingImport.Work.attach(id: before.id)
+    var pending = try await withFiles(
+      PendingImport(path: note.path, work: work, before: before, former: former?.facts), note)
+    guard pending.files.isEmpty else {
+      pending.former = try await FormerFile(of: before.id, in: store).facts
+      return pending
+    }
+    if pending.tellsOtherTags, !arguments.isDryRun { try await pending.tell(store) }
+    return nil
   }
 
   /// The note with the files that its text refers to.
@@ -150,7 +165,8 @@ package struct MarkdownImportRun: SteppedRun {
     _ pending: PendingImport, _ note: MarkdownNote
   ) async throws -> PendingImport {
     let found = try await files.find(note, present: pending.before?.attachments ?? [])
-    let pending = pending.with(found, of: note)
+    var pending = pending.with(found, of: note)
+    if arguments.inlineTags == .none { pending.told?.inlineTags = pending.former?.inlineTags }
     if pending.isImport || !found.new.isEmpty {
       report.remarks += found.remarks.map { .init(path: note.path, reason: $0) }
     }
@@ -159,6 +175,14 @@ package struct MarkdownImportRun: SteppedRun {
 
   private mutating func remark(_ note: MarkdownNote) {
     report.remarks += note.remarks.map { .init(path: note.path, reason: $0) }
+  }
+
+  /// Reports that a text that was edited here is replaced.
+  private mutating func remarkReplaced(
+    _ note: MarkdownNote, _ before: KnownNotes.Note, _ former: FormerFile
+  ) async throws {
+    guard try await former.isEditedText(replacedBy: note, before, in: store) else { return }
+    report.remarks.append(.init(path: note.path, reason: ImportReason.replaced))
   }
 
   /// The note of the id that an export wrote, wherever it was made.
@@ -177,14 +201,18 @@ package struct MarkdownImportRun: SteppedRun {
     // A title that was given here stays.
     if before.title != MarkdownNote.stem(of: path) { note.keepTitle(before.title) }
     remark(note)
+    let former = try await FormerFile(of: before.id, in: store)
+    try await remarkReplaced(note, before, former)
+    let tags = try await tags(of: note, before, former)
     let missing = notebooks.missing(for: note.folder, ids: store.environment.ids)
     let relocation = Relocation(
-      id: before.id, origin: origin(of: note), properties: imported(note),
-      tags: TagDifference(from: Set(before.tags), to: Set(before.tags).union(note.tags)),
+      id: before.id, origin: origin(of: note), properties: note.importedProperties,
+      tags: TagDifference(from: Set(before.tags), to: Set(tags)),
       oldNotebook: notebooks.id(of: MarkdownNote.folder(of: path)),
       notebook: notebooks.id(of: note.folder), revision: before.revision)
     return PendingImport(
-      path: note.path, work: .follow(notebooks: missing, relocation), before: before)
+      path: note.path, work: .follow(notebooks: missing, relocation), before: before,
+      former: former.facts)
   }
 
   private mutating func created(_ note: MarkdownNote) -> PendingImport.Work {
@@ -203,7 +231,7 @@ package struct MarkdownImportRun: SteppedRun {
   private func updated(
     _ note: MarkdownNote, id: String, tags: [String], before: KnownNotes.Note?
   ) -> PendingImport.Work {
-    let properties = imported(note)
+    let properties = note.importedProperties
     guard known.notes[note.path] != nil else {
       return .change(
         id: id, revision: before?.revision, properties: properties,
@@ -215,13 +243,6 @@ package struct MarkdownImportRun: SteppedRun {
       origin: origin(of: note))
     (item.knownRevision, item.knownTags) = (before?.revision, before?.tags)
     return .put(notebooks: [], note: item)
-  }
-
-  /// The properties that a known note gets.
-  private func imported(_ note: MarkdownNote) -> [String: JSONValue] {
-    var properties = note.properties
-    for name in KnownNotes.imported where properties[name] == nil { properties[name] = .null }
-    return properties
   }
 
   private func origin(of note: MarkdownNote) -> ItemOrigin {
@@ -255,7 +276,7 @@ package struct MarkdownImportRun: SteppedRun {
     for entry in pending { files.settle(entry.filePaths, written: written.contains(entry.path)) }
     let done = pending.filter { written.contains($0.path) }
     try await arguments.journal?.keep(done, outcomes, in: store)
-    for entry in done { try await tell(entry) }
+    for entry in done { try await entry.tell(store) }
   }
 
   private mutating func writeAlone(
@@ -263,16 +284,7 @@ package struct MarkdownImportRun: SteppedRun {
   ) async throws -> [CreateOutcome] {
     var outcomes: [CreateOutcome] = []
     do {
-      switch pending.work {
-      case .put(_, let note): outcomes = try await store.createItems([note])
-      case .change(let id, let revision, let properties, let tags):
-        try await store.change(id: id, properties: properties, tags: tags, basedOn: revision)
-      case .follow(_, let relocation): try await store.relocate(relocation)
-      case .attach: break
-      }
-      if pending.note == nil, let id = pending.before?.id, !pending.files.isEmpty {
-        try await store.addFiles(pending.files, to: id)
-      }
+      try await pending.write(to: store, &outcomes)
       if pending.isImport { report.importedCount += 1 }
       written.insert(pending.path)
     } catch is ConflictError {
@@ -283,18 +295,5 @@ package struct MarkdownImportRun: SteppedRun {
       report.failed.append(.init(path: pending.path, reason: error.message))
     }
     return outcomes
-  }
-
-  /// Keeps what a later export needs of a note that was here before; a new one has it already.
-  private func tell(_ pending: PendingImport) async throws {
-    guard let id = pending.before?.id else { return }
-    let present = try await store.extensions(of: id)
-    guard ExportedFileFacts(present) != pending.told else { return }
-    do {
-      _ = try await store.setExtension(
-        ItemOrigin.fileNamespace, of: id, to: pending.told?.object)
-    } catch is any MarfaError {
-      // The export then writes the same text with other front matter.
-    }
   }
 }

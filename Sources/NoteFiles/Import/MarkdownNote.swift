@@ -24,6 +24,8 @@ struct MarkdownNote: Hashable {
   /// Files beside the note that belong to it and that the text does not name, as our exports say
   /// it.
   var attachments: [String]
+  /// The tags of the front matter, normalized.
+  let frontMatterTags: Set<String>
   /// The tags that the text names as `#tag`, normalized.
   var inlineTags: Set<String>
   /// What the note may be called.
@@ -79,6 +81,7 @@ struct MarkdownNote: Hashable {
     names = Names(
       given: fields.title, heading: LeadingHeading.title(of: parting.body),
       file: Self.stem(of: path), aliases: fields.aliases, isExported: fields.id != nil)
+    frontMatterTags = Set(fields.tags.compactMap { TagRules.normalize($0) })
     inlineTags = reading.readsInlineTags ? InlineTags.names(in: parting.body) : []
     setTitle(reading.title)
     if !fields.rest.isEmpty { properties["front_matter"] = .object(fields.rest) }
@@ -98,6 +101,13 @@ struct MarkdownNote: Hashable {
 
   /// The text after the front matter.
   var body: String { properties["body"]?.stringValue ?? "" }
+
+  /// The properties that a known note gets; null takes one away.
+  var importedProperties: [String: JSONValue] {
+    var properties = properties
+    for name in KnownNotes.imported where properties[name] == nil { properties[name] = .null }
+    return properties
+  }
 
   /// The path of the folder, empty for the root.
   var folder: String { Self.folder(of: path) }

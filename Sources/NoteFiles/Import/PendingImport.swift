@@ -22,8 +22,10 @@ struct PendingImport {
   var files: [NewFile] = []
   /// The paths of those files.
   var filePaths: [String] = []
-  /// What a later export needs to write the same files; nil for nothing.
+  /// What a later export or import needs to know of the file; nil for nothing.
   var told: ExportedFileFacts?
+  /// The same as it was before; nil for nothing.
+  var former: ExportedFileFacts?
 
   /// The notebooks that are made for it.
   var notebooks: [NewItem] {
@@ -60,6 +62,18 @@ struct PendingImport {
     return Set(tags).subtracting(before?.tags ?? []).sorted()
   }
 
+  /// The tags that it loses.
+  var removedTags: [String] {
+    switch work {
+    case .put(_, let note):
+      Set(before?.tags ?? []).subtracting(note.input.tags ?? before?.tags ?? []).sorted()
+    case .change(_, _, _, let tags): Set(before?.tags ?? []).intersection(tags.removed).sorted()
+    case .follow(_, let relocation):
+      Set(before?.tags ?? []).intersection(relocation.tags.removed).sorted()
+    case .attach: []
+    }
+  }
+
   /// Whether the note itself is made or changed.
   var isImport: Bool {
     if case .attach = work { false } else { true }
@@ -79,7 +93,9 @@ struct PendingImport {
     result.filePaths = found.newPaths
     // Front matter with an id is ours.
     result.told = ExportedFileFacts(
-      frontMatter: note.id == nil ? note.frontMatterText : nil, files: found.hashes)
+      frontMatter: note.id == nil ? note.frontMatterText : nil, files: found.hashes,
+      tags: note.frontMatterTags, inlineTags: note.inlineTags,
+      textMark: before == nil ? nil : ExportedFileFacts.mark(of: note.body))
     if case .put(let notebooks, var item) = work {
       item.files = found.new
       if before == nil, let told = result.told {
@@ -104,7 +120,7 @@ struct PendingImport {
     before.map {
       ImportJournal.Changed(
         id: $0.id, before: $0.revision, after: revision, addedTags: addedTags,
-        addedBlobs: addedBlobs)
+        removedTags: removedTags, addedBlobs: addedBlobs, file: .object(former?.object ?? [:]))
     }
   }
 

@@ -31,8 +31,13 @@ package struct ImportJournal: Hashable, Sendable {
     package var after: Int
     /// The tags that the import added.
     package var addedTags: [String]
+    /// The tags that the import removed; nil for none.
+    package var removedTags: [String]?
     /// The blobs that the import added; nil for none.
     package var addedBlobs: [String]?
+    /// What was known of the note's file before the import, an object, empty for nothing; nil in
+    /// journals that do not say it.
+    package var file: JSONValue?
   }
 
   /// What one set came to.

@@ -7,6 +7,8 @@ struct UndoImportRun: SteppedRun {
   private let lock: ImportLock
   /// What is undone in one transaction each, the next one last.
   private var sets: [[Reversal]]
+  /// What was known of the files of changed notes before the import, by id.
+  private let files: [String: JSONValue]
   /// What came of it so far.
   private(set) var report = UndoImport.Report()
 
@@ -21,13 +23,17 @@ struct UndoImportRun: SteppedRun {
     // Notebooks go when nothing is in them any more, the innermost first.
     let notebooks = entries.flatMap(\.notebooks).reversed().map(Reversal.notebook)
     sets = [notebooks] + entries.map(Self.reversals)
+    // Of a note that one import changed twice, the first change knows how it was.
+    files = Dictionary(
+      entries.flatMap(\.changed).compactMap { change in change.file.map { (change.id, $0) } }
+    ) { first, _ in first }
   }
 
   private static func reversals(of entry: ImportJournal.Entry) -> [Reversal] {
     let edits = entry.changed.map { change in
       Reversal.edit(
         id: change.id, before: change.before, after: change.after, addedTags: change.addedTags,
-        addedBlobs: change.addedBlobs ?? [])
+        removedTags: change.removedTags ?? [], addedBlobs: change.addedBlobs ?? [])
     }
     return edits
       + entry.created.map {
@@ -42,7 +48,10 @@ struct UndoImportRun: SteppedRun {
       let outcomes = try await store.revert(
         set, removal: arguments.purges ? .purge : .trash,
         run: arguments.isDryRun ? .dry : .perform)
-      for (reversal, outcome) in zip(set, outcomes) { count(outcome, of: reversal) }
+      for (reversal, outcome) in zip(set, outcomes) {
+        count(outcome, of: reversal)
+        if outcome == .restored, !arguments.isDryRun { try await tell(reversal.id) }
+      }
       if !arguments.purges, !arguments.isDryRun {
         let removed = zip(set, outcomes).filter { $1 == .removed }
         try arguments.journal.undoneNotes.add(removed.compactMap { $0.0.note })
@@ -51,6 +60,17 @@ struct UndoImportRun: SteppedRun {
     if !sets.isEmpty { return true }
     if !arguments.isDryRun { try arguments.journal.remove() }
     return false
+  }
+
+  /// Says of a note that is as it was that its file is so, too.
+  private func tell(_ id: String) async throws {
+    guard let object = files[id]?.objectValue else { return }
+    do {
+      _ = try await store.setExtension(
+        ItemOrigin.fileNamespace, of: id, to: object.isEmpty ? nil : object)
+    } catch is any MarfaError {
+      // The next import then compares with the file of the import that was taken back.
+    }
   }
 
   private mutating func count(_ outcome: ReversalOutcome, of reversal: Reversal) {
@@ -83,7 +103,7 @@ extension Reversal {
   /// The id of the item that it is about.
   fileprivate var id: String {
     switch self {
-    case .creation(let id, _, _, _), .notebook(let id), .edit(let id, _, _, _, _): id
+    case .creation(let id, _, _, _), .notebook(let id), .edit(let id, _, _, _, _, _): id
     }
   }
 }

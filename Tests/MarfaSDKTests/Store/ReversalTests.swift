@@ -45,7 +45,8 @@ import Testing
     let id = try await create("A", in: store).id
     _ = try await store.updateItem(id: id, properties: ["title": "B"])
     _ = try await store.setTags(id: id, ["new", "old", "own"])
-    let edit = Reversal.edit(id: id, before: 1, after: 2, addedTags: ["new"])
+    let edit = Reversal.edit(
+      id: id, before: 1, after: 2, addedTags: ["new"], removedTags: ["went"])
 
     let dry = try await store.revert([edit], removal: .trash, run: .dry)
     #expect(try await store.item(id: id)?.properties["title"] == "B")
@@ -56,7 +57,7 @@ import Testing
     #expect(done == [.restored])
     #expect(late == [.editedSince])
     #expect(try await store.item(id: id)?.properties["title"] == "A")
-    #expect(try await store.metadata(id: id).tags == ["old", "own"])
+    #expect(try await store.metadata(id: id).tags == ["old", "own", "went"])
   }
 
   @Test func `an edit stays when the version before it is not kept`() async throws {
