@@ -6,7 +6,7 @@ import TerminalUI
 enum Candidates: String, ExpressibleByArgument, CaseIterable, Sendable {
   /// A note that is not in the trash.
   case note
-  /// A note in the trash.
+  /// A note or a notebook in the trash.
   case trashed
   case tag
   case notebook
@@ -87,6 +87,9 @@ enum Candidates: String, ExpressibleByArgument, CaseIterable, Sendable {
       case .trashed:
         try await store.summaries(ListFilters(state: .trashed, limit: Self.maximumCount)).data
           .flatMap { Self.note($0.id, $0.title, start) }
+          + store.trashedNotebooks().map {
+            Candidate(word: String($0.path.dropFirst()), meaning: ShortId.text(of: $0.id))
+          }
       case .tag:
         try await store.tags().map { Candidate(word: $0.tag, meaning: "\($0.count)") }
       case .notebook:

@@ -11,8 +11,8 @@ struct MarfaCommand: ParsableCommand {
       """,
     discussion: """
       Without a command the application opens. Name a note by its title, by the eight characters \
-      that lists show of its id, or by the beginning of either id; `-` reads ids from standard \
-      input. Results go to standard output, page by page on a terminal (MARFA_PAGER, PAGER).
+      that lists show of its id (the first six are enough), or by the beginning of its whole id; \
+      `-` reads ids from standard input. Results go to standard output, page by page on a terminal (MARFA_PAGER, PAGER).
 
       Examples:
 

@@ -64,10 +64,11 @@ struct IdBatch {
   ///   - origin: The state that they are in before; a note that is in neither is refused. Nil takes
   ///     any.
   ///   - store: Where the notes are.
+  ///   - forms: What a name may be besides that of a note.
   ///   - tell: Reports a note that was moved; called in the order of the names.
   mutating func transition(
     to state: ItemState, from origin: ItemState? = nil, in store: LocalStore,
-    _ tell: (String) async throws -> Void
+    or forms: NameForms = [], _ tell: (String) async throws -> Void
   ) async {
     let reading = reading
     while index < names.count {
@@ -77,7 +78,7 @@ struct IdBatch {
       for name in group {
         ids.append(
           await Self.result {
-            let id = try await session.resolve(name, in: store, reading)
+            let id = try await session.resolve(name, in: store, reading, or: forms)
             if let origin { try await Self.refuse(id, unless: [origin, state], in: store) }
             return id
           })

@@ -42,14 +42,15 @@ extension CommandSession {
   ///   - name: An id, a short id, the beginning of one, or a title.
   ///   - store: The notes.
   ///   - reading: How it is understood.
+  ///   - more: What else it may be.
   /// - Returns: The id.
   /// - Throws: `CommandFailure` when there is none, which names the near titles, or when there are
   ///   several, with where they are.
   func resolve(
-    _ name: String, in store: LocalStore, _ reading: NameReading = .any
+    _ name: String, in store: LocalStore, _ reading: NameReading = .any, or more: NameForms = []
   ) async throws -> String {
     do {
-      return try await store.resolve(name, as: reading.forms)
+      return try await store.resolve(name, as: reading.forms.union(more))
     } catch let error as AmbiguousIdError {
       let ids = error.candidates.map(\.id)
       throw CommandFailure(

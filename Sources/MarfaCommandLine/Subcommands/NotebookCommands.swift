@@ -197,8 +197,8 @@ struct NotebookRemoveCommand: SessionCommand {
     discussion: """
       On a terminal it asks what becomes of the notes; elsewhere a notebook that is not empty needs \
       --keep-notes or --trash-notes. Notes that are kept are in no notebook any more, and notebooks \
-      in it move to where it was. Nothing is deleted permanently: `marfa restore` brings notes and \
-      notebooks back by their ids, which --json prints.
+      in it move to where it was. Nothing is deleted permanently: `marfa restore` brings a \
+      notebook back by its name, and notes by theirs.
 
       Fields: id, notebook_ids, note_ids (all that was moved).
 

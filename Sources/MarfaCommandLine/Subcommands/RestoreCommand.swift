@@ -1,12 +1,13 @@
 import ArgumentParser
 import MarfaSDK
 
-/// Brings notes back from the trash, or to an earlier version.
+/// Brings notes and notebooks back from the trash, or notes to an earlier version.
 struct RestoreCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "restore", abstract: "Restore notes from the trash, or an earlier version.",
     discussion: """
-      Without --to-version notes come back from the trash. With it a note gets an earlier text; the \
+      Without --to-version notes come back from the trash, and so does a notebook, by its name or \
+      path; what was in it comes back by its own names. With it a note gets an earlier text; the \
       current one is kept as a version. With --format or --json the notes are printed.
 
       Fields: those of list.
@@ -15,11 +16,13 @@ struct RestoreCommand: SessionCommand {
 
       marfa restore "Old list"
 
+      marfa restore House/Garden
+
       marfa restore --to-version 3 "Rye bread"
       """)
 
   @Argument(
-    help: "Ids, their first characters or titles; - reads ids from standard input.",
+    help: "Ids, their first characters, titles or notebooks; - reads ids from standard input.",
     completion: Candidates.trashed.completion)
   var ids: [String]
 
@@ -50,7 +53,8 @@ struct RestoreCommand: SessionCommand {
         }
       }
     } else {
-      await batch.transition(to: .active, from: .trashed, in: client.store) { id in
+      let forms: NameForms = [.trashedNotebooks]
+      await batch.transition(to: .active, from: .trashed, in: client.store, or: forms) { id in
         printer.print(try await NoteRecord.read(id, in: client.store))
       }
     }

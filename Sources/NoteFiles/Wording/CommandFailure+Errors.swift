@@ -96,7 +96,7 @@ extension CommandFailure {
 
   /// The sentence about an option that there is not; the hint ends with a question mark.
   package static func noOption(_ name: String, _ hint: String) -> String {
-    "Unknown option '\(name)'\(hint)" + (hint.isEmpty ? "." : "")
+    "Unknown option “\(name)”\(hint)" + (hint.isEmpty ? "." : "")
   }
 
   private static func sentence(_ error: ConfigurationEdit.Failure) -> String {

@@ -141,7 +141,8 @@ import Testing
 
     #expect(try String(contentsOfFile: path, encoding: .utf8) == "# mine\nbell: visible\n")
     #expect(await fixture.run("config get mouse").output == "true\n")
-    #expect(await fixture.run("config unset mous").status == 2)
+    let unknown = await fixture.run("config unset mous")
+    #expect(unknown.status == 2 && unknown.error.hasPrefix("marfa: Unknown option “mous”"))
     try fixture.directory.write("panes: {sources: 30, list: 50}\n", to: "config/config.yaml")
     #expect(await fixture.run("config unset panes.list").status == 2)
     #expect(

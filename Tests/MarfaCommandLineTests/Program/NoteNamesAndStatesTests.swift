@@ -48,6 +48,39 @@ import Testing
     #expect(await fixture.run("rm -", input: "Rye bread\n").status == 3)
   }
 
+  @Test func `of titles that differ in capitals the one that is written so is meant`()
+    async throws
+  {
+    let fixture = try CommandFixture()
+    _ = await fixture.note("--title Named", text: "one\n")
+    _ = await fixture.note("--title named", text: "two\n")
+
+    #expect(await fixture.run("show Named").output == "one\n")
+    #expect(await fixture.run("show named").output == "two\n")
+    #expect(await fixture.run("show NAMED").status == 2)
+  }
+
+  @Test func `a notebook comes back from the trash by its title or its path`() async throws {
+    let fixture = try CommandFixture()
+    _ = await fixture.run("notebook new House/Garden")
+    _ = await fixture.run("notebook new Garden")
+    // A note of the name that is not in the trash is not what is restored.
+    _ = await fixture.note("--title Garden")
+    func paths() async -> String { await fixture.run("notebook list --format {path}").output }
+
+    for path in ["/Garden", "House/Garden", "House"] {
+      #expect(await fixture.run(["notebook", "rm", path, "--keep-notes"]).status == 0)
+    }
+    let several = await fixture.run("restore Garden")
+    #expect(several.status == 2 && several.error.contains("  Garden\n"))
+    #expect(await fixture.run("restore House House/Garden").status == 0)
+    #expect(await paths() == "House\nHouse/Garden\n")
+    #expect(await fixture.run("complete trashed fish gar").output.hasPrefix("Garden\t"))
+    #expect(await fixture.run("restore Garden").status == 0)
+    #expect(await paths() == "Garden\nHouse\nHouse/Garden\n")
+    #expect(await fixture.run("restore Nowhere").error == "marfa: No note named “Nowhere”.\n")
+  }
+
   @Test func `moving by two names says how the notebook is given`() async throws {
     let fixture = try CommandFixture()
     _ = await fixture.note("--title Rye")

@@ -10,4 +10,6 @@ package struct NameForms: OptionSet, Hashable, Sendable {
   package static let titles = NameForms(rawValue: 1 << 0)
   /// The first characters of an id or of a short id.
   package static let beginnings = NameForms(rawValue: 1 << 1)
+  /// The title or the path of a notebook in the trash.
+  package static let trashedNotebooks = NameForms(rawValue: 1 << 2)
 }

@@ -13,6 +13,7 @@ struct NameReader {
     if word.utf8.count == ShortId.length, ShortId.isPossible(word) {
       if let id = try one(of: ids("substr(id, -8) = ?", [word]), word) { return id }
     }
+    if forms.contains(.trashedNotebooks), let id = try trashed(named: name) { return id }
     if forms.contains(.titles) {
       do {
         return try TitleReader(db: db).resolveId(title: name)
@@ -29,6 +30,19 @@ struct NameReader {
     }
     guard let id = try one(of: found, word) else { throw ItemErrors.notFound(name) }
     return id
+  }
+
+  /// The one notebook in the trash that has a title or a path; nil for none.
+  ///
+  /// A note in the trash with the same title makes it a question.
+  private func trashed(named name: String) throws -> String? {
+    let all = try TrashedNotebook.all(in: db)
+    var found = all.filter { $0.isTitled(name) }
+    if found.isEmpty { found = all.filter { $0.isAt(name) } }
+    guard !found.isEmpty else { return nil }
+    let notes = try ids(
+      "state = 2 AND is_listed = 1 AND title_sort = ?", [TextFold.fold(name)])
+    return try one(of: found.prefix(10).map(\.id) + notes, name)
   }
 
   /// Ten at most: more than one is a question in any case.

@@ -62,15 +62,20 @@ struct TitleReader {
   }
 
   /// The one note that has the title, folded; one in the trash only when no other has it.
+  ///
+  /// Of several that differ in capitals the one that is written so is meant.
   func resolveId(title: String) throws -> String {
     for condition in ["state < 2", "state = 2"] {
       let statement = try db.cachedStatement(
         sql: """
           SELECT \(ItemSummary.storedColumns) FROM item
-          WHERE title_sort = ? AND is_listed = 1 AND \(condition) ORDER BY id LIMIT 10
+          WHERE title_sort = ? AND is_listed = 1 AND \(condition)
+          ORDER BY title <> ?, id LIMIT 10
           """)
-      let found = try Row.fetchAll(statement, arguments: [TextFold.fold(title)])
+      var found = try Row.fetchAll(statement, arguments: [TextFold.fold(title), title])
         .map { ItemSummary(row: $0) }
+      let exact = found.filter { $0.title == title }
+      if !exact.isEmpty { found = exact }
       if found.count > 1 { throw AmbiguousIdError(title: title, candidates: found) }
       if let first = found.first { return first.id }
     }
