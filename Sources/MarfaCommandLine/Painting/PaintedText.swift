@@ -52,4 +52,8 @@ enum ListStyle {
   static let removed = Style(foreground: .ansi(1))
   static let removedWord = Style(foreground: .ansi(1), modifiers: .strikethrough)
   static let place = Style(foreground: .ansi(6))
+  static let match = Style(modifiers: .bold)
+  static let good = Style(foreground: .ansi(2))
+  static let warning = Style(foreground: .ansi(3))
+  static let bad = Style(foreground: .ansi(1), modifiers: .bold)
 }

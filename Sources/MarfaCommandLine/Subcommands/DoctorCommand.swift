@@ -3,6 +3,7 @@ import Foundation
 import MarfaSDK
 import NoteFiles
 import Settings
+import TerminalUI
 
 /// Reports how the terminal, the files and the notes are.
 struct DoctorCommand: SessionCommand {
@@ -19,9 +20,8 @@ struct DoctorCommand: SessionCommand {
   @OptionGroup var format: FormatOptions
 
   func run(in session: CommandSession) async throws {
-    var printer = try RecordPrinter(format, fields: Self.fields, output: session.output) {
-      Self.line($0)
-    }
+    var printer = try RecordPrinter(
+      styled: format, fields: Self.fields, output: session.output, painted: { Self.line($0) })
     let checks = try await checks(session)
     for check in checks { printer.print(Self.record(check)) }
     printer.finish()
@@ -58,11 +58,22 @@ struct DoctorCommand: SessionCommand {
     ])
   }
 
-  private static func line(_ record: Record) -> String {
+  private static func line(_ record: Record) -> PaintedText {
     let status = record["status"]?.stringValue ?? ""
-    let head = "\(status.padding(toLength: 7, withPad: " ", startingAt: 0)) "
+    let space = String(repeating: " ", count: max(0, 7 - status.count) + 1)
     let advice = (record["advice"]?.stringValue ?? "").split(separator: "\n")
-    return head + "\(record["name"]?.stringValue ?? ""): \(record["value"]?.stringValue ?? "")"
-      + advice.map { "\n        \($0)" }.joined()
+    return PaintedText(status, style(of: status))
+      + PaintedText(
+        space + "\(record["name"]?.stringValue ?? ""): \(record["value"]?.stringValue ?? "")"
+          + advice.map { "\n        \($0)" }.joined())
+  }
+
+  private static func style(of status: String) -> Style {
+    switch HealthCheck.Status(rawValue: status) {
+    case .good: ListStyle.good
+    case .warning: ListStyle.warning
+    case .bad: ListStyle.bad
+    case nil: .plain
+    }
   }
 }

@@ -43,9 +43,10 @@ struct SearchCommand: SessionCommand {
       query, filters: SearchHints.namesType(query.expression) ? ListFilters() : notes,
       limit: limit.count(standard: 100))
     let archived = Set(results.hits.filter { $0.summary.state == .archived }.map(\.id))
+    let snippets = Dictionary(results.hits.map { ($0.id, $0.snippet) }) { first, _ in first }
     var printer = try RecordPrinter(
       styled: format, fields: Self.fields, output: session.output,
-      painted: { Self.line($0, archived: archived) })
+      painted: { Self.line($0, snippets, archived: archived) })
     let places = try await NotebookPlaces(client.store)
     let notebooks = try await places.paths(of: results.hits.map(\.id), in: client.store)
     session.page()
@@ -70,14 +71,31 @@ struct SearchCommand: SessionCommand {
     ])
   }
 
-  private static func line(_ record: Record, archived: Set<String>) -> PaintedText {
-    let snippet = record["snippet"]?.stringValue ?? ""
+  /// Two lines for a person: what the note is, and the place that fits, with its matches marked;
+  /// the places have their marks by the ids of the notes.
+  private static func line(
+    _ record: Record, _ snippets: [String: String], archived: Set<String>
+  ) -> PaintedText {
+    let id = record["id"]?.stringValue ?? ""
+    let snippet = snippets[id] ?? ""
     let notebook = record["notebook"]?.stringValue ?? ""
-    let sign = NoteRecord.archiveSign(
-      isArchived: archived.contains(record["id"]?.stringValue ?? ""))
+    let sign = NoteRecord.archiveSign(isArchived: archived.contains(id))
     let title = PaintedText.joined([NoteRecord.title(record), sign], by: " ")
     let head = PaintedText.joined(
       [NoteRecord.id(record), title, PaintedText(notebook, ListStyle.notebook)], by: "  ")
-    return snippet.isEmpty ? head : head + PaintedText("\n    " + snippet)
+    return snippet.isEmpty ? head : head + PaintedText("\n    ") + painted(snippet)
+  }
+
+  private static func painted(_ snippet: String) -> PaintedText {
+    var result = PaintedText()
+    var rest = snippet[...]
+    while let start = rest.firstIndex(of: SearchHit.matchStart) {
+      result += PaintedText(String(rest[..<start]))
+      rest = rest[start...].dropFirst()
+      let end = rest.firstIndex(of: SearchHit.matchEnd) ?? rest.endIndex
+      result += PaintedText(String(rest[..<end]), ListStyle.match)
+      rest = rest[end...].dropFirst()
+    }
+    return result + PaintedText(String(rest))
   }
 }

@@ -11,9 +11,12 @@ struct TagListCommand: SessionCommand {
   @OptionGroup var format: FormatOptions
 
   func run(in session: CommandSession) async throws {
-    var printer = try RecordPrinter(format, fields: ["tag", "count"], output: session.output) {
-      "\($0["count"]?.integerValue ?? 0)\t\($0["tag"]?.stringValue ?? "")"
-    }
+    var printer = try RecordPrinter(
+      styled: format, fields: ["tag", "count"], output: session.output,
+      painted: {
+        PaintedText("\($0["count"]?.integerValue ?? 0)", ListStyle.quiet)
+          + PaintedText("\t" + ($0["tag"]?.stringValue ?? ""))
+      })
     let client = try await session.openNotesToRead()
     for entry in try await client.store.tags() where entry.tag != TagRules.favorite {
       printer.print(

@@ -93,6 +93,29 @@ import Testing
     #expect(await fixture.run("list").output.contains("\u{1b}[33m"))
   }
 
+  @Test func `matches, counts and the words of doctor are styled on a terminal`() async throws {
+    let fixture = try CommandFixture()
+    let id = await fixture.run("new --title Rye --tag a", input: "one rye two Rye\n").output
+      .trimmingCharacters(in: .newlines)
+    let short = id.suffix(8)
+
+    let piped = await fixture.run("search rye").output
+    let found = await fixture.run(["search", "rye"], terminal: true).output
+    let tags = await fixture.run(["tag", "list"], terminal: true).output
+    let health = await fixture.run(["doctor"], terminal: true).output
+
+    #expect(piped == "\(short)  Rye\n    one rye two Rye\n")
+    #expect(
+      found == "\u{1b}[33m\(short)\u{1b}[m  Rye\n"
+        + "    one \u{1b}[1mrye\u{1b}[m two \u{1b}[1mRye\u{1b}[m\n")
+    #expect(tags == "\u{1b}[2m1\u{1b}[m\ta\n")
+    #expect(await fixture.run("tag list").output == "1\ta\n")
+    #expect(health.hasPrefix("\u{1b}[32mok\u{1b}[m      version: "))
+    #expect(await fixture.run("doctor").output.hasPrefix("ok      version: "))
+    fixture.set("NO_COLOR", "1")
+    #expect(await fixture.run(["search", "rye"], terminal: true).output == piped)
+  }
+
   @Test func `show lays a note out on a terminal, with its title once`() async throws {
     let fixture = try CommandFixture()
     fixture.set("NO_COLOR", "1")
