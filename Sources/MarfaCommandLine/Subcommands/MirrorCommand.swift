@@ -56,6 +56,8 @@ struct MirrorCommand: SessionCommand {
       folder: session.host.absolute(folder), stateDirectory: session.directories.state,
       timeZone: session.host.timeZone)
     arguments.allowedRemovals = allowedRemovals
+    let all = session.allDirectories
+    arguments.ownDirectories = [all.data, all.state, all.configuration, session.directories.data]
     arguments.readsInlineTags = session.configuration().readsInlineTags
     let mirror = MirrorNotes(store: try await session.openNotes().store)
     let said = SaidProblems()

@@ -29,7 +29,7 @@ struct MirrorFolder {
   init(_ folder: String, state: String, makeName: () -> String) throws {
     let mirrors = state + "/mirrors"
     let isThere = FileManager.default.fileExists(atPath: folder)
-    let path = isThere ? URL(filePath: folder).resolvingSymlinksInPath().path : folder
+    let path = MirrorPlace.resolved(folder)
     let marker = path + "/" + Self.markerName
     // A folder without one is a new mirror.
     let known = (try? String(contentsOfFile: marker, encoding: .utf8))?
@@ -91,11 +91,13 @@ struct MirrorFolder {
   /// Refuses a folder within a mirror, or around one: the files of each would be new notes for the
   /// other, without end.
   private static func refuseNested(_ path: String, in mirrors: String) throws {
-    for other in roots(in: mirrors).map(\.root) {
-      let (inner, outer) = other.hasPrefix(path + "/") ? (other, path) : (path, other)
-      guard inner.hasPrefix(outer + "/") else { continue }
+    for other in roots(in: mirrors).map(\.root) where other != path {
+      let (inner, outer) = MirrorPlace.isPath(other, below: path) ? (other, path) : (path, other)
+      guard MirrorPlace.isPath(inner, below: outer) else { continue }
       throw CommandFailure(
-        .failure, "\(inner) is in \(outer), and \(other) is mirrored; nothing was changed.")
+        .failure,
+        "\(inner) is in \(outer), and \(other) is mirrored; nothing was changed. Choose a folder "
+          + "apart from it.")
     }
   }
 

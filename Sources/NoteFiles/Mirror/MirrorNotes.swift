@@ -9,6 +9,8 @@ package struct MirrorNotes: Sendable {
     package var folder: String
     /// The application's state directory, in which the journal is.
     package var stateDirectory: String
+    /// The application's own directories: none of them is mirrored, and nothing around them.
+    package var ownDirectories: [String] = []
     /// How many files or notes may go in one pass; nil for the usual bound.
     package var allowedRemovals: Int?
     /// The zone of dates without one.
@@ -81,6 +83,8 @@ package struct MirrorNotes: Sendable {
     _ arguments: Arguments, next: @Sendable () async throws -> Bool = { false },
     report: @Sendable (Report) -> Void
   ) async throws {
+    try MirrorPlace.refuse(
+      arguments.folder, near: arguments.ownDirectories + [arguments.stateDirectory])
     let folder = try MirrorFolder(arguments.folder, state: arguments.stateDirectory) {
       store.environment.ids.nextId()
     }

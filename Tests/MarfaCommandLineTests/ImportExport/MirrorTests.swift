@@ -46,6 +46,24 @@ import Testing
     #expect(await fixture.run("list").output.split(separator: "\n").count == 1)
   }
 
+  @Test(arguments: ["", "data", "data/in/it", "state", "config", "config/../data", "link"])
+  func `the directories of the program, what is in them and what is around them are refused`(
+    path: String
+  ) async throws {
+    _ = await fixture.note("--title Rye")
+    let base = fixture.directory.path
+    try FileManager.default.createSymbolicLink(
+      atPath: base + "/link", withDestinationPath: base + "/data")
+
+    let refused = await fixture.run(["mirror", base + "/" + path, "--once"])
+
+    #expect(refused.status == 1)
+    #expect(refused.error.contains("where marfa keeps its own files; nothing was changed."))
+    #expect(!FileManager.default.fileExists(atPath: base + "/data/in"))
+    #expect(!FileManager.default.fileExists(atPath: base + "/" + path + "/.marfa-mirror"))
+    #expect(await fixture.run(["mirror", base + "/database", "--once"]).status == 0)
+  }
+
   @Test func `notes become files, and files notes`() async throws {
     _ = await fixture.run(
       ["new", "--title", "Rye", "--notebook", "House", "--make", "--tag", "own", "with #grain"])
