@@ -24,6 +24,8 @@ enum Candidates: String, ExpressibleByArgument, CaseIterable, Sendable {
   case attachment
   /// A manual page.
   case manual
+  /// A tag or a notebook in a query, after `tag:` or `in:`.
+  case query
 
   /// More are no help.
   private static let maximumCount = 1000
@@ -36,18 +38,24 @@ enum Candidates: String, ExpressibleByArgument, CaseIterable, Sendable {
 
   /// How bash asks for them; see `script(_:for:)`.
   var completion: CompletionKind {
-    let line = dependsOnLine ? " " + Self.line(in: .bash) : ""
+    let line =
+      switch self {
+      case .value, .attachment: " " + Self.line(in: .bash)
+      case .query: " " + Self.partedLine
+      default: ""
+      }
     return .shellCommand(
       "marfa complete \(rawValue) \(Self.request(in: .bash))\(line) 2>/dev/null")
   }
 
-  /// Whether the words before it decide what it may be.
-  private var dependsOnLine: Bool { self == .value || self == .attachment }
+  /// How bash, which parts words at colons, gives those of the line with the one that is typed.
+  private static let partedLine = #""${COMP_WORDS[@]:0:COMP_CWORD+1}""#
 
   /// A generated script, in which a shell asks in its own way.
   static func script(_ script: String, for shell: CompletionShellName) -> String {
     script.replacing(request(in: .bash), with: request(in: shell))
       .replacing(line(in: .bash), with: line(in: shell))
+      .replacing(" " + partedLine, with: shell == .bash ? " " + partedLine : "")
   }
 
   /// The shell's name, and how it gives the word that is typed.
@@ -97,7 +105,7 @@ enum Candidates: String, ExpressibleByArgument, CaseIterable, Sendable {
           // A path from the top is one that is typed so.
           Candidate(word: String($0.path.dropFirst(start.hasPrefix("/") ? 0 : 1)), meaning: "")
         }
-      case .profile, .option, .action, .theme, .value, .attachment, .manual: []
+      case .profile, .option, .action, .theme, .value, .attachment, .manual, .query: []
       }
     return Self.matching(start, all)
   }

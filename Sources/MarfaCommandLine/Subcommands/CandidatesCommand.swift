@@ -33,7 +33,7 @@ struct CandidatesCommand: SessionCommand {
     case .value: CompletedLine(line, after: ["set"]).values(themes: session.themes.names())
     case .attachment: try await CompletedLine(line, after: ["get"]).attachments(session)
     case .manual: ManCommand.topics
-    case .note, .trashed, .tag, .notebook: nil
+    case .note, .trashed, .tag, .notebook, .query: nil
     }
   }
 
@@ -48,8 +48,11 @@ struct CandidatesCommand: SessionCommand {
     // A key that completes makes no notes.
     guard session.hasNotes else { return }
     let store = try await session.openNotesToRead().store
-    for candidate in try await kind.all(from: start, in: store)
-    where candidate.isSafe(in: shell) {
+    let all =
+      kind == .query
+      ? try await CompletedQuery(start, line: line)?.candidates(in: store) ?? []
+      : try await kind.all(from: start, in: store)
+    for candidate in all where candidate.isSafe(in: shell) {
       session.output.line(candidate.line(for: shell))
     }
   }

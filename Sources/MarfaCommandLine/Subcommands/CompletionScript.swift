@@ -1,7 +1,8 @@
 import ArgumentParser
 
 /// The completion script of a shell: what the argument parser generates, with the commands' other
-/// names and with each shell's own way to ask for notes.
+/// names, with each shell's own way to ask for notes, and with the options of the command that needs
+/// no name.
 struct CompletionScript {
   private let shell: CompletionShellName
 
@@ -12,9 +13,9 @@ struct CompletionScript {
     let generated = Candidates.script(
       MarfaCommand.completionScript(for: shell.shell), for: shell)
     return switch shell {
-    case .bash: Self.bash(generated)
-    case .zsh: Self.zsh(generated)
-    case .fish: Self.fish(generated)
+    case .bash: Self.bash(DefaultOptions.bash(generated))
+    case .zsh: Self.zsh(DefaultOptions.zsh(generated))
+    case .fish: Self.fish(DefaultOptions.fish(generated))
     }
   }
 

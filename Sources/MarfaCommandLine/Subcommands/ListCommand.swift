@@ -31,7 +31,8 @@ struct ListCommand: SessionCommand {
       marfa list --format '{short_id} {title}' in:House/Garden
       """, aliases: ["ls"])
 
-  @Argument(help: "Query (default: all notes).")
+  @Argument(
+    help: "Query (default: all notes).", completion: Candidates.query.completion)
   var query: [String] = []
 
   @OptionGroup var limit: LimitOption

@@ -26,7 +26,7 @@ struct SearchCommand: SessionCommand {
 
   static let fields = ["id", "title", "snippet", "score", "notebook", "short_id"]
 
-  @Argument(help: "The query.")
+  @Argument(help: "The query.", completion: Candidates.query.completion)
   var query: [String]
 
   @OptionGroup var limit: LimitOption

@@ -113,6 +113,69 @@ import Testing
     #expect(bash.contains("COMP_WORDS[@]:0:COMP_CWORD") && !zsh.contains("COMP_WORDS[@]:0"))
   }
 
+  @Test func `the options that need no command are completed without one`() async throws {
+    func script(_ shell: String) async throws -> String {
+      try await CommandFixture().run("completion \(shell)").output
+    }
+    func head(_ script: String, _ start: String, _ end: String) throws -> String {
+      let first = try #require(script.firstRange(of: start)?.upperBound)
+      let last = try #require(script[first...].firstRange(of: end)?.lowerBound)
+      return String(script[first..<last])
+    }
+    let bash = try head(try await script("bash"), "\n_marfa() {", "\n}\n")
+    let zsh = try head(try await script("zsh"), "\n_marfa() {", "\n}\n")
+    let fish = try await script("fish")
+
+    #expect(bash.contains("non_repeating_flags=(--ascii --plain --no-pager --version -h --help)"))
+    #expect(bash.contains("non_repeating_options=(--color --theme --profile)"))
+    #expect(bash.contains("    '--theme')\n        __marfa_add_completions -W \"$(eval"))
+    #expect(bash.contains("    '--profile')\n"))
+    #expect(zsh.contains("    local -ar ___color=('auto'"))
+    #expect(zsh.contains("        '--theme[The theme to show.]:name:{"))
+    #expect(zsh.ranges(of: "'--version[").count == 1)
+    #expect(
+      fish.contains(
+        "case 'marfa'\n        __marfa_parse_subcommand 0 'ascii' 'plain' 'color=' 'theme=' 'profile='"
+      ))
+    #expect(
+      fish.contains(
+        "\ncomplete -c 'marfa' -n '__marfa_should_offer_completions_for_flags_or_options \"marfa\""
+          + " theme' -l 'theme'"))
+  }
+
+  @Test func `tags and notebooks are completed in a query`() async throws {
+    let fixture = try CommandFixture()
+    for words in [
+      ["--title", "Rye", "--tag", "grain", "--notebook", "House/Garden", "--make"],
+      ["--title", "Oat", "--tag", "green", "--notebook", "My farm", "--make"],
+    ] {
+      _ = await fixture.run(["new"] + words)
+    }
+
+    func output(_ arguments: String...) async -> String {
+      await fixture.run(["complete", "query"] + arguments).output
+    }
+    #expect(await output("fish", "--", "tag:gr") == "tag:grain\t1\ntag:green\t1\n")
+    #expect(await output("zsh", "--", "tag:gra") == "tag\\:grain:1\n")
+    #expect(await output("fish", "--", "in:house/") == "in:House/Garden\n")
+    #expect(await output("fish", "--", "in:my") == "in:\"My farm\"\n")
+    #expect(await output("fish", "--", "gr").isEmpty)
+    // Bash parts words at colons.
+    let line = ["marfa", "list", "tag", ":"]
+    #expect(
+      await fixture.run(["complete", "query", "bash", "--", "gra"] + line + ["gra"]).output
+        == "grain\n")
+    #expect(
+      await fixture.run(["complete", "query", "bash", "--", ""] + line).output == "grain\ngreen\n")
+    let other = ["complete", "query", "bash", "--", "", "marfa", "list", "tag", ""]
+    #expect(await fixture.run(other).output.isEmpty)
+
+    let bash = await fixture.run("completion bash").output
+    let zsh = await fixture.run("completion zsh").output
+    #expect(bash.contains(#"complete query bash -- "${cur}" "${COMP_WORDS[@]:0:COMP_CWORD+1}""#))
+    #expect(zsh.contains(#"complete query zsh -- "${PREFIX}" 2>/dev/null"#))
+  }
+
   @Test func `no notes come to be by completing`() async throws {
     let fixture = try CommandFixture()
 
