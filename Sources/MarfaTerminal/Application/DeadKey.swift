@@ -32,6 +32,6 @@ struct DeadKey {
     }
     let help = keymap.keys(for: "app.help", in: place).first
     return "\(name) does nothing here."
-      + (help.map { " \($0.displayName) shows what can be done." } ?? "")
+      + (help.map { " \($0.displayName) lists what you can do here." } ?? "")
   }
 }

@@ -150,7 +150,7 @@ import Testing
 
   @Test(arguments: [
     ("Birds", "e", "e does nothing here; in the list (2) it means: edit here (normal mode)."),
-    ("Birds", "w", "w does nothing here. ? shows what can be done."),
+    ("Birds", "w", "w does nothing here. ? lists what you can do here."),
     ("Inbox", "x", "“Inbox” is not a notebook; select one in the left pane."),
     ("Inbox", "r", "“Inbox” is not a notebook or a tag; select one in the left pane."),
   ])
