@@ -29,7 +29,9 @@ import Workbench
     }
   }
 
-  private func move(_ ids: [String], to notebook: String) {
+  /// Moves notes to a notebook, or to the inbox; one that was made for them goes when that is
+  /// undone.
+  private func move(_ ids: [String], to notebook: String, isNew: Bool = false) {
     let target = notebook.isEmpty ? nil : notebook
     let store = context.client.store
     context.work.perform("Moving") {
@@ -42,13 +44,18 @@ import Workbench
       _ = workspace.list.clearMarks()
       let home = target == nil ? nil : try await store.item(id: notebook)
       let name = home?.properties["title"]?.stringValue ?? "the inbox"
-      context.messages.notice("Moved to \(name). u to undo.")
+      context.messages.notice("Moved to \(isNew ? "the new notebook " : "")\(name). u to undo.")
       context.history.record(
         ActionHistory.Entry(
           summary: "Moved",
           undo: {
             for id in ids { _ = try await store.move(id: id, toNotebook: before[id] ?? nil) }
-          }, redo: move))
+            if isNew { try await store.removeNotebook(id: notebook, contents: .kept) }
+          },
+          redo: {
+            if isNew { _ = try await store.transitionItem(id: notebook, to: .active) }
+            try await move()
+          }))
     }
   }
 
@@ -56,7 +63,7 @@ import Workbench
     context.work.perform("Creating the notebook") {
       let notebook = try await context.client.items.create(
         CreateItemInput(type: "core.group", properties: ["title": .string(name)]))
-      move(ids, to: notebook.id)
+      move(ids, to: notebook.id, isNew: true)
     }
   }
 }

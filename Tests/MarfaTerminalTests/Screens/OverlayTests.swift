@@ -185,6 +185,29 @@ import Testing
     #expect(fixture.screen.contains(#/Garden +in Work, 0/#))
   }
 
+  @Test func `a notebook that is made for notes goes with them when that is undone`() async throws {
+    let fixture = try await ApplicationFixture(notes: ["# One"])
+    let id = try #require(try await fixture.id(titled: "One"))
+    let store = fixture.client.store
+    func places() async throws -> [String] {
+      let holders = try await store.notebookIds(of: [id])
+      return try await store.notebooks().paths.map {
+        $0.path + ($0.notebook.id == holders[id] ? ":One" : "")
+      }
+    }
+
+    await fixture.press("m")
+    await fixture.type("Work\n")
+    #expect(fixture.screen.contains("Moved to the new notebook Work. u to undo."))
+    #expect(try await places() == ["/Work:One"])
+    await fixture.press("u")
+    #expect(try await places().isEmpty)
+    await fixture.press("ctrl-r")
+    #expect(try await places() == ["/Work:One"])
+    await fixture.press("u")
+    #expect(try await places().isEmpty)
+  }
+
   @Test func `a notebook is chosen by its path, and none is made of one`() async throws {
     let fixture = try await ApplicationFixture(columns: 100, rows: 24, notes: ["# One"])
     let garden = try await fixture.notebook("Garden", in: fixture.notebook("House"))
