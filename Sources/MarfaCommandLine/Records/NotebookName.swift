@@ -42,7 +42,26 @@ struct NotebookName {
       let way = missing == .offered ? "; use --make to create it" : ""
       throw CommandFailure(.notFound, "No notebook “\(written)”\(way).")
     }
-    return try await make(beside: all, in: store)
+    return try await Self.last(of: make(beside: all, in: store), written)
+  }
+
+  /// Finds the notebook, or makes it with those above it in its path.
+  ///
+  /// - Parameter store: Where the notebooks are.
+  /// - Returns: Its id, and the ids of those that were made, outermost first.
+  /// - Throws: `CommandFailure` when there is more than one.
+  func found(orMadeIn store: LocalStore) async throws -> (id: String, made: [String]) {
+    let all = try await store.notebooks().paths
+    if let id = try id(among: all) { return (id, []) }
+    let made = try await make(beside: all, in: store)
+    return (try Self.last(of: made, written), made)
+  }
+
+  private static func last(of ids: [String], _ written: String) throws -> String {
+    guard let id = ids.last else {
+      throw CommandFailure(.usage, "“\(written)” does not name a notebook.")
+    }
+    return id
   }
 
   /// Creates the notebook of a path from the top, and what is missing above it.
@@ -64,7 +83,7 @@ struct NotebookName {
     guard known < titles.count else {
       throw CommandFailure(.usage, "There is a notebook “\(written)” already.")
     }
-    return try await make(titles[known...], in: parent, store)
+    return try await Self.last(of: make(titles[known...], in: parent, store), written)
   }
 
   private func id(among all: [(notebook: Notebook, path: String)]) throws -> String? {
@@ -84,7 +103,7 @@ struct NotebookName {
   /// Makes what is missing of the path in one transaction, under the longest part that is there.
   private func make(
     beside all: [(notebook: Notebook, path: String)], in store: LocalStore
-  ) async throws -> String {
+  ) async throws -> [String] {
     let titles = Self.titles(in: written)
     let start = written.hasPrefix("/") ? "/" : ""
     var parent: String?
@@ -101,10 +120,10 @@ struct NotebookName {
       .filter { !$0.isEmpty }
   }
 
-  /// Makes notebooks, each in the one before, in one transaction.
+  /// Makes notebooks, each in the one before, in one transaction; answers their ids.
   private func make(
     _ titles: ArraySlice<String>, in parent: String?, _ store: LocalStore
-  ) async throws -> String {
+  ) async throws -> [String] {
     var parent = parent
     var items: [NewItem] = []
     for title in titles {
@@ -115,8 +134,7 @@ struct NotebookName {
       parent = id
     }
     _ = try await store.createItems(items)
-    guard let parent else { throw CommandFailure(.usage, "“\(written)” does not name a notebook.") }
-    return parent
+    return items.compactMap(\.input.id)
   }
 
   /// The paths, each with its id where another one is the same.

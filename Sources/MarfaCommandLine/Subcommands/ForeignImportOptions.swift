@@ -29,14 +29,7 @@ struct ForeignImportOptions: ParsableArguments {
     markdown.inlineTags = session.configuration().readsInlineTags ? .changes : .none
     markdown.journal = ImportJournal(
       directories: session.directories, at: session.host.clock.now)
-    if let notebook {
-      let name = try NotebookName(notebook)
-      do {
-        markdown.root = .existing(id: try await name.id(in: client.store))
-      } catch let failure as CommandFailure where failure.status == .notFound {
-        markdown.root = .titled(notebook)
-      }
-    }
+    if let notebook { try await ImportRoot.find(notebook, for: &markdown, in: client.store) }
     let arguments = ImportForeign.Arguments(
       path: path, program: program,
       temporaryFolder: session.directories.data + "/imports/converted", markdown: markdown)

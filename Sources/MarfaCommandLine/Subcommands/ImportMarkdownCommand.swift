@@ -78,7 +78,11 @@ struct ImportMarkdownCommand: SessionCommand {
     defer { withExtendedLifetime(unpacked) {} }
     var arguments = arguments(unpacked, of: path, session)
     let client = try await session.openNotes()
-    arguments.root = try await root(client.store, arguments)
+    if let notebook {
+      try await ImportRoot.find(notebook, for: &arguments, in: client.store)
+    } else if !hasNoNotebook, arguments.name != "/" {
+      arguments.root = .titled(arguments.name)
+    }
     if !arguments.isDryRun, !unpacked.isArchive {
       // An import that cannot note this imports all the same: images then have no size.
       try? ImportFolders(directories: session.directories)
@@ -88,22 +92,6 @@ struct ImportMarkdownCommand: SessionCommand {
     try await ImportReportPrinter(session, reporting).run(reading: "files") {
       [arguments] progress in
       try await importing.run(arguments) { progress.take($0) }
-    }
-  }
-
-  /// The notebook of the folder; one that there is, or the title of one to be made.
-  private func root(
-    _ store: LocalStore, _ arguments: ImportMarkdown.Arguments
-  ) async throws -> ImportMarkdown.RootNotebook {
-    if hasNoNotebook { return .none }
-    guard let notebook else { return arguments.name == "/" ? .none : .titled(arguments.name) }
-    let name = try NotebookName(notebook)
-    do {
-      return .existing(id: try await name.id(in: store))
-    } catch let failure as CommandFailure where failure.status == .notFound {
-      // A path is made at once, a title with the first note.
-      if !notebook.contains("/") || arguments.isDryRun { return .titled(notebook) }
-      return .existing(id: try await name.id(in: store, missing: .made))
     }
   }
 

@@ -1,6 +1,11 @@
 import MarfaSDK
 
 extension ImportJournal {
+  /// Notes down the notebooks that were made for the import.
+  func keep(_ notebooks: [String]) throws {
+    if !notebooks.isEmpty { try append(Entry(notebooks: notebooks)) }
+  }
+
   /// Notes down what a set is to make and change, before it does.
   func plan(_ pending: [PendingImport]) throws {
     var entry = Entry(isPlan: true)

@@ -25,6 +25,8 @@ package struct ImportMarkdown: Sendable {
     package var title = ImportTitle.file
     /// The notebook of the folder itself.
     package var root = RootNotebook.none
+    /// Ids of the notebooks that were made for it, outermost first: its undo takes them away.
+    package var madeNotebooks: [String] = []
     /// The titles of notebooks whose folders cannot be called so, by the path of the folder.
     package var notebookTitles: [String: String] = [:]
     /// The addresses of files that are known not to be there, so that nothing is said of them

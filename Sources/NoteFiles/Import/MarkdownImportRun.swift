@@ -34,6 +34,7 @@ package struct MarkdownImportRun: SteppedRun {
     self.store = store
     source = arguments.source
     lock = arguments.isDryRun ? nil : try arguments.journal?.lock(for: .importing)
+    try arguments.journal?.keep(arguments.madeNotebooks)
     reading = MarkdownNote.Reading(
       timeZone: arguments.timeZone, tags: arguments.tags,
       readsInlineTags: arguments.inlineTags != .none, title: arguments.title)

@@ -22,6 +22,23 @@ import Testing
     #expect(await fixture.run("import undo").status == 3)
   }
 
+  @Test func `the notebooks that an import was given go too, when they are empty`() async throws {
+    let fixture = try CommandFixture.importing(["a.md": "# A", "d/b.md": "# B"])
+    func paths() async -> String { await fixture.run("notebook list --format {path}").output }
+    _ = await fixture.run("notebook new House")
+
+    _ = try await fixture.report("import md notes --json --notebook House/Garden/Beds")
+    #expect(await paths() == "House\nHouse/Garden\nHouse/Garden/Beds\nHouse/Garden/Beds/d\n")
+    #expect(await fixture.run("import undo").status == 0)
+    #expect(await paths() == "House\n")
+
+    fixture.clock.advance(byMilliseconds: 1000)
+    _ = try await fixture.report("import md notes --json --notebook House/Garden/Beds")
+    _ = await fixture.note("--title Mine --notebook House/Garden")
+    #expect(await fixture.run("import undo").status == 0)
+    #expect(await paths() == "House\nHouse/Garden\n")
+  }
+
   @Test func `what an import changed is as before, tags too`() async throws {
     let fixture = try CommandFixture.importing(["a.md": "---\ntags: [x]\n---\none"])
     _ = try await fixture.report()
