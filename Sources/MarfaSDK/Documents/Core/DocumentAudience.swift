@@ -16,8 +16,6 @@ package struct DocumentAudience: Hashable, Sendable {
 
   /// The others who are there, with their presences; empty while no stream is open.
   package private(set) var online: [ActorID: [String: String]] = [:]
-  /// Presences of others, also of those who are not there yet.
-  private var known: [ActorID: [String: String]] = [:]
   /// The number of the stream that is open; nil while none is.
   package private(set) var stream: Int?
   private var streams = 0
@@ -117,27 +115,23 @@ package struct DocumentAudience: Hashable, Sendable {
     streams += 1
     (stream, online) = (streams, others)
     if isDoubtful { (told, isDoubtful) = (nil, false) }
-    known.merge(others) { $1 }
     return [.opened]
   }
 
   private mutating func come(_ client: ActorID, _ presence: [String: String]) -> [News] {
     if online[client] != nil { return tell(client, presence) }
-    known[client] = presence
     online[client] = presence
     return [.came(client, presence)]
   }
 
   private mutating func tell(_ client: ActorID, _ presence: [String: String]) -> [News] {
-    known[client] = presence
     guard let former = online[client], former != presence else { return [] }
     online[client] = presence
     return [.told(client, presence)]
   }
 
   private mutating func go(_ client: ActorID) -> [News] {
-    known[client] = nil
-    return online.removeValue(forKey: client).map { [.went(client, $0)] } ?? []
+    online.removeValue(forKey: client).map { [.went(client, $0)] } ?? []
   }
 
   /// The stream has ended: nobody is seen, and a server that starts again knows no presence.
@@ -149,7 +143,7 @@ package struct DocumentAudience: Hashable, Sendable {
       isDoubtful = told != nil
       return false
     }
-    (stream, online, known, told) = (nil, [:], [:], nil)
+    (stream, online, told) = (nil, [:], nil)
     return true
   }
 }
