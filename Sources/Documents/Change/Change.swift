@@ -19,6 +19,9 @@ public struct Change: Hashable, Sendable {
   /// Whether the change does anything but report its maker's presence.
   public var hasOperations: Bool { !operations.isEmpty }
 
+  /// The bytes that the elements of the change count, where what they take is bounded by bytes.
+  package var weight: Int { operations.reduce(0) { $0 + $1.weight } }
+
   /// The same change as a server keeps it: with its number there, and without presence, which lasts
   /// no longer than its maker is there.
   public func stored(at serverSequence: Int64) -> Change {

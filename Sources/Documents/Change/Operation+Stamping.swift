@@ -49,6 +49,9 @@ extension Operation {
     }
   }
 
+  /// The bytes that the elements count that the operation creates.
+  var weight: Int { value?.weight ?? 0 }
+
   /// The number of tickets that the operation uses.
   var ticketCount: UInt32 { 1 + UInt32(value?.partCount ?? 0) }
 }

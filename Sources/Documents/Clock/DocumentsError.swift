@@ -2,7 +2,7 @@
 public struct DocumentsError: Error, Hashable, Sendable, CustomStringConvertible {
   enum Code: Hashable, Sendable {
     case damaged, outOfRange, invalidKey, notANumber, outOfOrder, insideUpdate, tooLarge, removed
-    case wrongType
+    case wrongType, tooDeep
   }
 
   let code: Code
@@ -11,6 +11,10 @@ public struct DocumentsError: Error, Hashable, Sendable, CustomStringConvertible
 
   /// What was read cannot have been written by a replica; see the place for what is left.
   static func damaged(_ detail: String) -> DocumentsError { .init(code: .damaged, detail: detail) }
+  /// What was assigned would be nested deeper than documents are read.
+  static var tooDeep: DocumentsError {
+    .init(code: .tooDeep, detail: "elements are nested at most \(Snapshot.maximumDepth) deep")
+  }
   static func outOfRange(_ detail: String) -> DocumentsError {
     .init(code: .outOfRange, detail: detail)
   }
@@ -19,8 +23,8 @@ public struct DocumentsError: Error, Hashable, Sendable, CustomStringConvertible
   public var isDamage: Bool { code == .damaged }
   /// Whether a change is missing before this one; ask for it, then apply again.
   public var isOutOfOrder: Bool { code == .outOfOrder }
-  /// Whether the document would have grown beyond its limit.
-  public var isTooLarge: Bool { code == .tooLarge }
+  /// Whether the document would have grown beyond its limit, or an update beyond that of one.
+  public var isTooLarge: Bool { code == .tooLarge || code == .tooDeep }
 
   /// The kind of the error and its detail.
   public var description: String { "\(code): \(detail)" }

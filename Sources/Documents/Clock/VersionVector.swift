@@ -74,6 +74,22 @@ public struct VersionVector: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
+  /// The vector with other times for some actors; one whose time is nil is forgotten.
+  func changed(by times: [ActorID: Int64?]) -> VersionVector {
+    var result = self
+    guard times.count > 8 else {
+      for (actor, time) in times { result[actor] = time }
+      return result
+    }
+    // Each insertion moves what follows, so many at once are sorted.
+    result.entries.removeAll { times[$0.actor] != nil }
+    result.entries += times.compactMap { actor, time in
+      time.map { Entry(actor: actor, lamport: $0) }
+    }
+    result.entries.sort { $0.actor < $1.actor }
+    return result
+  }
+
   /// The part of the vector that is of some actors.
   public func filtered(_ isIncluded: (ActorID) -> Bool) -> VersionVector {
     var result = self

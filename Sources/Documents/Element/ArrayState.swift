@@ -4,25 +4,42 @@
 /// `RGATreeList`): a move makes a new slot and leaves the old one empty. A slot's place never
 /// changes, and stays when its element is purged, since an insertion on its way may name it.
 struct ArrayState: Sendable {
+  // There is a slot and an entry for each element, so what few of them have is kept apart.
+
   struct Slot: Sendable {
     let createdAt: TimeTicket
-    /// Handle of the element, or nil for an empty slot.
-    var element: Int?
-    /// When the slot was left, until a purge forgets it.
-    var leftAt: TimeTicket?
-    /// The latest replacement of the element that this slot was made for.
-    var replacedAt: TimeTicket?
-    /// Handle of the replacement.
-    var replacement: Int?
+    private var handle: Int32 = -1
     /// Whether the slot counts in indices.
     var isShown = false
+
+    init(createdAt: TimeTicket, element: Int?) {
+      self.createdAt = createdAt
+      self.element = element
+      isShown = element != nil
+    }
+
+    /// Handle of the element, or nil for an empty slot.
+    var element: Int? {
+      get { handle < 0 ? nil : Int(handle) }
+      set { handle = Int32(newValue ?? -1) }
+    }
+  }
+
+  /// The latest replacement of the element that a slot was made for.
+  struct Replacement: Sendable {
+    var at: TimeTicket?
+    /// Handle of the new element.
+    var element: Int?
   }
 
   struct Entry: Sendable {
-    var slot: Int
-    var movedAt: TimeTicket?
+    private let places: (slot: Int32, original: Int32)
+
+    init(slot: Int, original: Int) { places = (Int32(slot), Int32(original)) }
+
+    var slot: Int { Int(places.slot) }
     /// The slot that the element was inserted into.
-    let original: Int
+    var original: Int { Int(places.original) }
   }
 
   /// The numbers of the slots in order; one that shows its element weighs 1.
@@ -30,8 +47,12 @@ struct ArrayState: Sendable {
   private(set) var slots: [Slot] = []
   private(set) var slotNumbers: [TimeTicket: Int] = [:]
   var entries: [Int: Entry] = [:]
-  /// Slots that a purge has to look at.
-  private(set) var leftSlots: Set<Int> = []
+  /// When each element was moved that was.
+  private(set) var movedAt: [Int: TimeTicket] = [:]
+  /// When each slot was left that was, until a purge forgets it.
+  private(set) var leftSlots: [Int: TimeTicket] = [:]
+  /// The replacements by the slot of the element that was replaced.
+  private(set) var replacements: [Int: Replacement] = [:]
 
   var count: Int { order.weight }
 
@@ -78,7 +99,7 @@ struct ArrayState: Sendable {
       guard handle >= 0, slots[handle].createdAt > ticket else { break }
       place = order.after(place)
     }
-    return add(Slot(createdAt: ticket, element: element, isShown: element != nil), at: place)
+    return add(Slot(createdAt: ticket, element: element), at: place)
   }
 
   /// Shows or hides the element of a slot.
@@ -92,25 +113,35 @@ struct ArrayState: Sendable {
     order.add(isShown ? 1 : -1, to: slot)
   }
 
+  /// Notes where an element stands, and when it was moved there.
+  mutating func place(_ element: Int, _ entry: Entry, movedAt ticket: TimeTicket?) {
+    entries[element] = entry
+    movedAt[element] = ticket
+  }
+
+  /// Forgets an element and empties its slot.
+  mutating func remove(_ element: Int) {
+    movedAt[element] = nil
+    if let entry = entries.removeValue(forKey: element) { forget(entry.slot) }
+  }
+
   /// Takes the element out of a slot.
   mutating func leave(_ slot: Int, at ticket: TimeTicket) {
     slots[slot].element = nil
-    slots[slot].leftAt = ticket
-    leftSlots.insert(slot)
+    leftSlots[slot] = ticket
     show(false, slot)
   }
 
   /// Forgets that a slot had an element.
-  mutating func forget(_ slot: Int) {
+  private mutating func forget(_ slot: Int) {
     slots[slot].element = nil
-    slots[slot].leftAt = nil
-    leftSlots.remove(slot)
+    leftSlots[slot] = nil
     show(false, slot)
   }
 
-  mutating func setReplacement(_ handle: Int?, at ticket: TimeTicket?, of slot: Int) {
-    slots[slot].replacement = handle
-    slots[slot].replacedAt = ticket
+  mutating func setReplacement(_ replacement: Replacement, of slot: Int) {
+    guard replacement.at != nil || replacement.element != nil else { return }
+    replacements[slot] = replacement
   }
 
   /// Makes a slot after all others, without comparing tickets.
@@ -128,15 +159,15 @@ struct ArrayState: Sendable {
 
   /// Puts an element into an empty slot, and returns whether it was empty.
   mutating func occupy(_ slot: Int, by element: Int, isLive: Bool) -> Bool {
-    guard slots[slot].element == nil, slots[slot].leftAt == nil else { return false }
+    guard slots[slot].element == nil, leftSlots[slot] == nil else { return false }
     slots[slot].element = element
     setLive(isLive, slot: slot)
     return true
   }
 
   mutating func purgeSlots(_ isSeen: (TimeTicket) -> Bool) -> Int {
-    let seen = leftSlots.filter { slots[$0].leftAt.map(isSeen) ?? true }
-    for slot in seen { forget(slot) }
+    let seen = leftSlots.filter { isSeen($0.value) }
+    for slot in seen.keys { forget(slot) }
     return seen.count
   }
 }

@@ -4,10 +4,25 @@
 struct ObjectState: Sendable {
   /// The element that holds each key; it may be deleted.
   private(set) var members: [String: Int] = [:]
+  /// The key of each element that holds one.
+  private var keys: [Int: String] = [:]
   /// All elements that were ever set and not purged, in no order.
   private(set) var elements: Set<Int> = []
 
-  mutating func setMember(_ key: String, to handle: Int?) { members[key] = handle }
+  /// The key that an element holds, or nil.
+  func key(of handle: Int) -> String? { keys[handle] }
+
+  mutating func setMember(_ key: String, to handle: Int?) {
+    if let former = members[key] { keys[former] = nil }
+    members[key] = handle
+    if let handle { keys[handle] = key }
+  }
+
   mutating func addElement(_ handle: Int) { elements.insert(handle) }
-  mutating func removeElement(_ handle: Int) { elements.remove(handle) }
+
+  /// Forgets an element, and its key if it holds one.
+  mutating func removeElement(_ handle: Int) {
+    elements.remove(handle)
+    if let key = keys[handle] { setMember(key, to: nil) }
+  }
 }

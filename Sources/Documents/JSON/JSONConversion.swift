@@ -2,8 +2,10 @@
 enum JSONConversion {
   /// An element for a Swift value.
   ///
-  /// - Throws: `.wrongType` for a value that has no JSON form; `.invalidKey` for a key with a dot.
-  static func element(_ value: Any?) throws(DocumentsError) -> ElementValue {
+  /// - Throws: `.wrongType` for a value that has no JSON form; `.invalidKey` for a key with a dot;
+  ///   `.tooDeep` for one with too many levels.
+  static func element(_ value: Any?, depth: Int = 1) throws(DocumentsError) -> ElementValue {
+    guard depth <= Snapshot.maximumDepth else { throw .tooDeep }
     switch value {
     case nil: return .primitive(.null)
     case let value as Primitive: return .primitive(value)
@@ -21,13 +23,14 @@ enum JSONConversion {
     case let value as JSONArray: return value.transaction.root.value(of: value.handle)
     case let values as [Any?]:
       var elements: [ElementValue] = []
-      for value in values { elements.append(try element(value)) }
+      for value in values { elements.append(try element(value, depth: depth + 1)) }
       return .array(elements)
     case let values as [String: Any?]:
       var members: [ElementValue.Member] = []
       for key in values.keys.sorted() {
         try check(key: key)
-        members.append(.init(key: key, value: try element(values[key] ?? nil)))
+        members.append(
+          .init(key: key, value: try element(values[key] ?? nil, depth: depth + 1)))
       }
       return .object(members)
     default:

@@ -107,11 +107,14 @@ extension Replica {
         throw .damaged("a time is far ahead of all others")
       }
       var steps: [OpInfo] = []
+      var next: UInt32 = 1
       for operation in change.operations {
         let at = operation.executedAt
         guard at.lamport == change.id.lamport, at.actor == change.id.actor else {
           throw .damaged("an operation is older or younger than its change")
         }
+        guard at.delimiter >= next else { throw .damaged("operations are out of order") }
+        next = at.delimiter &+ operation.ticketCount
         let effect = try root.execute(operation, by: change.id)
         if steps.isEmpty { steps = effect.events } else { steps += effect.events }
       }

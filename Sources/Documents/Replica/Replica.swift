@@ -111,10 +111,17 @@ public struct Replica: Sendable {
 
   // MARK: - Local changes
 
+  /// What the elements of one update may count: half of what a server takes at once.
+  private static let largestUpdate = 1 << 20
+
   /// Edits the document in one transaction: all of it happens, or nothing.
   ///
+  /// One update makes at most some 100,000 values, or elements that count 1 MiB: a value 10 bytes,
+  /// an object 16, an array 30, a text 48. They nest at most 100 levels deep.
+  ///
   /// - Returns: What the change did, or nil if the updater changed nothing.
-  /// - Throws: What the updater throws, or ``DocumentsError``; the document is as it was.
+  /// - Throws: What the updater throws, or ``DocumentsError``, `isTooLarge` beyond a limit; the
+  ///   document is as it was.
   @discardableResult
   public mutating func update(
     message: String? = nil, _ updater: (JSONObject, Presence) throws -> Void
@@ -125,6 +132,7 @@ public struct Replica: Sendable {
     do {
       try updater(JSONObject(transaction, 0), presence)
       if let failure = transaction.failure { throw failure }
+      try Self.checkWeight(of: transaction)
       try checkSize(after: transaction)
     } catch {
       abort(transaction)
@@ -134,6 +142,14 @@ public struct Replica: Sendable {
       replica.history.push(entry)
       if !entry.steps.isEmpty { replica.history.redo = [] }
     }
+  }
+
+  private static func checkWeight(of transaction: Transaction) throws(DocumentsError) {
+    let weight = transaction.operations.reduce(0) { $0 + $1.weight }
+    guard weight > largestUpdate else { return }
+    throw DocumentsError(
+      code: .tooLarge,
+      detail: "the new elements count \(weight) of \(largestUpdate) bytes; make several updates")
   }
 
   private func checkSize(after transaction: Transaction) throws(DocumentsError) {

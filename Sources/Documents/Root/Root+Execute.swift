@@ -17,7 +17,7 @@ extension Root {
   /// - Parameters:
   ///   - operation: What to do.
   ///   - change: The change of another replica that holds the operation; nil for a local one.
-  /// - Returns: What happened, and how to reverse it.
+  /// - Returns: What happened, and how to reverse it if it is a local one.
   /// - Throws: ``DocumentsError`` `.damaged` if the operation names what cannot be there; the
   ///   document may then hold part of the change.
   mutating func execute(
@@ -31,17 +31,18 @@ extension Root {
     case .edit, .style, .restore, .increase: break
     default: recentPath = nil
     }
+    let isLocal = change == nil
     return switch operation {
     case .set(let object, let key, let value, let at):
-      try set(key, of: object, to: value, at: at)
+      try set(key, of: object, to: value, at: at, isLocal: isLocal)
     case .add(let array, let after, let value, let at):
-      try add(value, to: array, after: after, at: at)
+      try add(value, to: array, after: after, at: at, isLocal: isLocal)
     case .move(let array, let element, let after, let at):
       try move(element, in: array, after: after, at: at)
     case .replace(let array, let element, let value, let at):
-      try replace(element, in: array, with: value, at: at)
+      try replace(element, in: array, with: value, at: at, isLocal: isLocal)
     case .remove(let parent, let element, let at):
-      try remove(element, from: parent, at: at)
+      try remove(element, from: parent, at: at, isLocal: isLocal)
     case .increase(let counter, let operand, let at):
       try increase(counter, by: operand, at: at)
     case .edit(let text, let edit, let at): try perform(edit, on: text, at: at)
@@ -52,50 +53,58 @@ extension Root {
     }
   }
 
+  /// A step of a change as subscribers learn it; none where they learn no steps.
+  mutating func step(at handle: Int, _ make: (String) -> OpInfo) -> [OpInfo] {
+    reportsSteps ? [make(path(of: handle))] : []
+  }
+
   // MARK: - Objects
 
   private mutating func set(
-    _ key: String, of object: TimeTicket, to value: ElementValue, at ticket: TimeTicket
+    _ key: String, of object: TimeTicket, to value: ElementValue, at ticket: TimeTicket,
+    isLocal: Bool
   ) throws(DocumentsError) -> OperationEffect {
     guard handles[ticket] == nil else { throw .damaged("an identity is used twice") }
     guard let parent = handle(of: object) else { return .nothing }
     guard let place = self.object(at: parent) else { throw .damaged("a key of no object is set") }
+    try checkDepth(of: value, in: parent, isLocal: isLocal)
     var effect = OperationEffect()
     effect.isApplied = isLive(parent)
-    if let former = member(key, of: place) {
+    if isLocal, let former = member(key, of: place) {
       effect.reverse = .set(object: object, key: key, value: self.value(of: former), at: .initial)
       effect.copied = identities(of: former)
-    } else {
+    } else if isLocal {
       effect.reverse = .remove(parent: object, element: ticket, at: .initial)
     }
     var next = ticket
-    let handle = make(value, at: ticket, in: parent, next: &next)
+    let handle = try make(value, at: ticket, in: parent, next: &next)
     setMember(key, of: place, to: handle, at: ticket)
-    effect.events = [.set(path: path(of: parent), key: key)]
+    effect.events = step(at: parent) { .set(path: $0, key: key) }
     return effect
   }
 
   private mutating func remove(
-    _ element: TimeTicket, from parent: TimeTicket, at ticket: TimeTicket
+    _ element: TimeTicket, from parent: TimeTicket, at ticket: TimeTicket, isLocal: Bool
   ) throws(DocumentsError) -> OperationEffect {
     guard let handle = handle(of: element), handle > 0 else { return .nothing }
     let holder = nodes[handle].parent
     guard nodes[holder].createdAt == parent else { throw .damaged("an element is elsewhere") }
     let isLive = isLive(handle)
-    let copy = isLive ? value(of: handle) : .primitive(.null)
     var effect = OperationEffect()
-    if isLive { effect.copied = identities(of: handle) }
+    let copy = isLive && isLocal ? value(of: handle) : .primitive(.null)
+    if isLive, isLocal { effect.copied = identities(of: handle) }
     if let place = array(at: holder) {
       guard let slot = arrays[place].entries[handle]?.slot else { return .nothing }
       let index = arrays[place].index(of: slot)
       let after = arrays[place].slots[slot].createdAt
       effect.reverse = .add(array: parent, after: after, value: copy, at: .initial)
-      effect.events = [.remove(path: path(of: holder), key: nil, index: index)]
+      effect.events = step(at: holder) { .remove(path: $0, key: nil, index: index) }
     } else if let place = object(at: holder) {
-      let key = objects[place].members.first { $0.value == handle }?.key ?? ""
+      let key = objects[place].key(of: handle) ?? ""
       effect.reverse = .set(object: parent, key: key, value: copy, at: .initial)
-      effect.events = [.remove(path: path(of: holder), key: key, index: nil)]
+      effect.events = step(at: holder) { .remove(path: $0, key: key, index: nil) }
     }
+    if !isLocal { effect.reverse = nil }
     let wasRemoved = remove(handle, at: ticket)
     return wasRemoved && isLive ? effect : .nothing
   }
@@ -112,7 +121,7 @@ extension Root {
     nodes[handle].content = .counter(value)
     journal?.append { $0.nodes[handle].content = .counter(former) }
     return OperationEffect(
-      events: [.increase(path: path(of: handle), value: operand.truncated)],
+      events: step(at: handle) { .increase(path: $0, value: operand.truncated) },
       reverse: .increase(counter: counter, by: operand.negated, at: .initial),
       isApplied: isLive(handle))
   }

@@ -16,18 +16,20 @@ extension Root {
   }
 
   mutating func add(
-    _ value: ElementValue, to ticket: TimeTicket, after previous: TimeTicket, at: TimeTicket
+    _ value: ElementValue, to ticket: TimeTicket, after previous: TimeTicket, at: TimeTicket,
+    isLocal: Bool
   ) throws(DocumentsError) -> OperationEffect {
     guard handles[at] == nil else { throw .damaged("an identity is used twice") }
     guard let (handle, place) = try array(of: ticket) else { return .nothing }
     let slot = try slot(previous, in: place)
     guard arrays[place].slotNumbers[at] == nil else { throw .damaged("a place is used twice") }
+    try checkDepth(of: value, in: handle, isLocal: isLocal)
     var next = at
-    let element = make(value, at: at, in: handle, next: &next)
+    let element = try make(value, at: at, in: handle, next: &next)
     insert(element, into: place, after: slot, at: at)
     let index = arrays[place].entries[element].map { arrays[place].index(of: $0.slot) } ?? 0
     return OperationEffect(
-      events: [.add(path: path(of: handle), index: index)],
+      events: step(at: handle) { .add(path: $0, index: index) },
       reverse: .remove(parent: ticket, element: at, at: .initial), isApplied: isLive(handle))
   }
 
@@ -49,16 +51,15 @@ extension Root {
     guard move(moved, in: place, after: slot, at: at), nodes[moved].removedAt == nil,
       isLive(handle), let now = arrays[place].entries[moved]
     else { return .nothing }
+    let after = arrays[place].index(of: now.slot)
     return OperationEffect(
-      events: [
-        .move(
-          path: path(of: handle), previousIndex: before, index: arrays[place].index(of: now.slot))
-      ],
+      events: step(at: handle) { .move(path: $0, previousIndex: before, index: after) },
       reverse: .move(array: ticket, element: element, after: former, at: .initial))
   }
 
   mutating func replace(
-    _ element: TimeTicket, in ticket: TimeTicket, with value: ElementValue, at: TimeTicket
+    _ element: TimeTicket, in ticket: TimeTicket, with value: ElementValue, at: TimeTicket,
+    isLocal: Bool
   ) throws(DocumentsError) -> OperationEffect {
     guard handles[at] == nil else { throw .damaged("an identity is used twice") }
     guard let (handle, place) = try array(of: ticket) else { return .nothing }
@@ -66,14 +67,15 @@ extension Root {
     guard let old = self.handle(of: element), arrays[place].entries[old] != nil else {
       return .nothing
     }
-    let former = nodes[old].removedAt == nil ? self.value(of: old) : nil
+    try checkDepth(of: value, in: handle, isLocal: isLocal)
+    let former = isLocal && nodes[old].removedAt == nil ? self.value(of: old) : nil
     let copied = former == nil ? [] : identities(of: old)
     var next = at
-    let fresh = make(value, at: at, in: handle, next: &next)
+    let fresh = try make(value, at: at, in: handle, next: &next)
     replace(old, with: fresh, in: place, at: at)
     let index = arrays[place].entries[fresh].map { arrays[place].index(of: $0.slot) } ?? 0
     return OperationEffect(
-      events: [.arraySet(path: path(of: handle), index: index)],
+      events: step(at: handle) { .arraySet(path: $0, index: index) },
       reverse: former.map { .replace(array: ticket, element: at, value: $0, at: .initial) },
       copied: copied, isApplied: isLive(handle))
   }

@@ -63,12 +63,8 @@ extension Root {
     let parent = nodes[handle].parent
     if let place = object(at: parent) {
       objects[place].removeElement(handle)
-      for (key, member) in objects[place].members where member == handle {
-        objects[place].setMember(key, to: nil)
-      }
-    } else if let place = array(at: parent), let entry = arrays[place].entries[handle] {
-      arrays[place].entries[handle] = nil
-      arrays[place].forget(entry.slot)
+    } else if let place = array(at: parent) {
+      arrays[place].remove(handle)
     }
   }
 }

@@ -78,8 +78,7 @@ extension Root {
     switch nodes[parent].content {
     case .array(let place):
       step = arrays[place].entries[handle].map { String(arrays[place].index(of: $0.slot)) } ?? "?"
-    case .object(let place):
-      step = objects[place].members.first { $0.value == handle }?.key ?? "?"
+    case .object(let place): step = objects[place].key(of: handle) ?? "?"
     case .primitive, .counter, .text: step = "?"
     }
     return path(of: parent) + "." + step

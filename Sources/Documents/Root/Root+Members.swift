@@ -27,8 +27,8 @@ extension Root {
     objects[place].addElement(handle)
     let former = objects[place].members[key]
     journal?.append { root in
-      root.objects[place].removeElement(handle)
       root.objects[place].setMember(key, to: former)
+      root.objects[place].removeElement(handle)
       root.removed.remove(handle)
     }
     guard let former, nodes[former].positionedAt >= ticket else {
@@ -56,15 +56,15 @@ extension Root {
   ) -> Bool {
     guard let entry = arrays[place].entries[handle] else { return false }
     journalArray(place)
-    if let movedAt = entry.movedAt, movedAt >= ticket {
+    if let movedAt = arrays[place].movedAt[handle], movedAt >= ticket {
       let number = arrays[place].makeSlot(ticket, after: slot, element: nil)
       arrays[place].leave(number, at: ticket)
       return false
     }
     let number = arrays[place].makeSlot(ticket, after: slot, element: handle)
     arrays[place].leave(entry.slot, at: ticket)
-    arrays[place].entries[handle]?.slot = number
-    arrays[place].entries[handle]?.movedAt = ticket
+    arrays[place].place(
+      handle, ArrayState.Entry(slot: number, original: entry.original), movedAt: ticket)
     arrays[place].setLive(nodes[handle].removedAt == nil, slot: number)
     return true
   }
@@ -75,14 +75,15 @@ extension Root {
     guard let entry = arrays[place].entries[old] else { return }
     insert(handle, into: place, after: entry.original, at: ticket)
     remove(old, at: ticket)
-    let slot = arrays[place].slots[entry.original]
-    if let latest = slot.replacedAt, latest > ticket {
+    let former = arrays[place].replacements[entry.original]
+    if let latest = former?.at, latest > ticket {
       setRemoved(handle, at: latest)
     } else {
-      if let loser = slot.replacement, nodes[loser].removedAt == nil {
+      if let loser = former?.element, nodes[loser].removedAt == nil {
         setRemoved(loser, at: ticket)
       }
-      arrays[place].setReplacement(handle, at: ticket, of: entry.original)
+      arrays[place].setReplacement(
+        ArrayState.Replacement(at: ticket, element: handle), of: entry.original)
     }
   }
 

@@ -119,39 +119,64 @@ struct Root: Sendable {
 
   // MARK: - Making
 
+  /// Checks that the parts of a value would not be nested too deep; the same on all replicas.
+  func checkDepth(
+    of value: ElementValue, in parent: Int, isLocal: Bool
+  ) throws(DocumentsError) {
+    var (depth, handle) = (value.depth, parent)
+    while handle > 0, depth <= Snapshot.maximumDepth {
+      (depth, handle) = (depth + 1, nodes[handle].parent)
+    }
+    guard depth > Snapshot.maximumDepth else { return }
+    throw isLocal ? .tooDeep : .damaged(DocumentsError.tooDeep.detail)
+  }
+
   /// Puts an element with its parts into the arena, where nothing refers to it yet.
   ///
   /// - Returns: Its handle. `ticket` has moved past the tickets of the parts.
+  /// - Throws: `.damaged` when a part has the identity of another element; a transaction that
+  ///   rolls back takes the others out again.
   mutating func make(
     _ value: ElementValue, at createdAt: TimeTicket, in parent: Int, next ticket: inout TimeTicket
-  ) -> Int {
+  ) throws(DocumentsError) -> Int {
+    // One step for all parts: of each value there may be hundreds of thousands.
+    let former = (nodes.count, objects.count, arrays.count, texts.count)
+    journal?.append { root in
+      for node in root.nodes[former.0...] { root.handles[node.createdAt] = nil }
+      root.nodes.removeLast(root.nodes.count - former.0)
+      root.objects.removeLast(root.objects.count - former.1)
+      root.arrays.removeLast(root.arrays.count - former.2)
+      root.texts.removeLast(root.texts.count - former.3)
+    }
+    return try makePart(value, at: createdAt, in: parent, next: &ticket)
+  }
+
+  private mutating func makePart(
+    _ value: ElementValue, at createdAt: TimeTicket, in parent: Int, next ticket: inout TimeTicket
+  ) throws(DocumentsError) -> Int {
+    guard handles[createdAt] == nil else { throw .damaged("an identity is used twice") }
     let handle = nodes.count
     nodes.append(Node(createdAt: createdAt, parent: parent, content: .primitive(.null)))
     handles[createdAt] = handle
-    journal?.append { root in
-      root.handles[createdAt] = nil
-      root.nodes.removeLast()
-    }
     switch value {
     case .primitive(let primitive): nodes[handle].content = .primitive(primitive)
     case .counter(let counter): nodes[handle].content = .counter(counter)
     case .text(let runs): makeText(runs, in: handle, next: &ticket)
-    case .object(let members): makeObject(members, in: handle, next: &ticket)
-    case .array(let values): makeArray(values, in: handle, next: &ticket)
+    case .object(let members): try makeObject(members, in: handle, next: &ticket)
+    case .array(let values): try makeArray(values, in: handle, next: &ticket)
     }
     return handle
   }
 
   private mutating func makeObject(
     _ members: [ElementValue.Member], in handle: Int, next ticket: inout TimeTicket
-  ) {
+  ) throws(DocumentsError) {
     let place = objects.count
     objects.append(ObjectState())
-    journal?.append { $0.objects.removeLast() }
     nodes[handle].content = .object(place)
     for member in members {
       ticket = ticket.next
-      let child = make(member.value, at: ticket, in: handle, next: &ticket)
+      let child = try makePart(member.value, at: ticket, in: handle, next: &ticket)
       objects[place].addElement(child)
       objects[place].setMember(member.key, to: child)
     }
@@ -159,16 +184,15 @@ struct Root: Sendable {
 
   private mutating func makeArray(
     _ values: [ElementValue], in handle: Int, next ticket: inout TimeTicket
-  ) {
+  ) throws(DocumentsError) {
     let place = arrays.count
     arrays.append(ArrayState())
-    journal?.append { $0.arrays.removeLast() }
     nodes[handle].content = .array(place)
     var previous: Int?
     for value in values {
       ticket = ticket.next
       let createdAt = ticket
-      let child = make(value, at: createdAt, in: handle, next: &ticket)
+      let child = try makePart(value, at: createdAt, in: handle, next: &ticket)
       let slot = arrays[place].makeSlot(createdAt, after: previous, element: child)
       arrays[place].entries[child] = ArrayState.Entry(slot: slot, original: slot)
       previous = slot
@@ -180,7 +204,6 @@ struct Root: Sendable {
   ) {
     let place = texts.count
     texts.append(TextState())
-    journal?.append { $0.texts.removeLast() }
     nodes[handle].content = .text(place)
     var left = CharacterID.none
     for run in runs {

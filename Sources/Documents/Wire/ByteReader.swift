@@ -8,6 +8,9 @@ struct ByteReader: Sendable {
   /// What may be held besides, whatever the number of bytes.
   static let freeBytes = 4096
 
+  /// Entries of vectors that may be copied for each byte that is read, and besides.
+  private static let (entriesPerByte, freeEntries) = (64, 1 << 20)
+
   private let bytes: [UInt8]
   private var index = 0
   private var lamport: Int64 = 0
@@ -15,6 +18,10 @@ struct ByteReader: Sendable {
   private(set) var latest: Int64 = 0
   /// Bytes that the values since the last `release` take, as far as they are out of proportion.
   private(set) var held = 0
+  /// Bytes that the values of operations count; those that are not kept, too.
+  private(set) var weight = 0
+  /// Entries of vectors that were copied.
+  private var copiedEntries = 0
   /// Whether what only editing needs stays unread; for bytes that this program stored.
   var isLazy = false
   var context: ChangeContext
@@ -41,8 +48,21 @@ struct ByteReader: Sendable {
     }
   }
 
+  /// Notes that a vector is copied, which costs time for each entry.
+  ///
+  /// - Throws: `.damaged` for more entries than many changes by a thousand actors have.
+  mutating func noteCopy(of vector: VersionVector) throws(DocumentsError) {
+    copiedEntries += vector.count
+    guard copiedEntries <= Self.freeEntries + Self.entriesPerByte * bytes.count else {
+      throw .damaged("its changes know too many actors")
+    }
+  }
+
   /// Starts the count again: values read so far are not kept.
   mutating func release() { held = 0 }
+
+  /// Notes an element of an operation, without its parts.
+  mutating func weigh(_ value: ElementValue) { weight += value.ownWeight }
 
   /// Notes a lamport time that was read.
   mutating func note(_ lamport: Int64) { latest = max(latest, lamport) }
@@ -114,7 +134,7 @@ struct ByteReader: Sendable {
         bytes: [UInt8](repeating: 0, count: 12 - number) + bytes[index..<index + number])
     else { throw .damaged("an actor is cut short") }
     index += number
-    guard number == 0 || bytes[index - number] != 0, !context.actors.contains(actor) else {
+    guard number == 0 || bytes[index - number] != 0, context.actors.number(of: actor) == nil else {
       throw .damaged("an actor is written twice")
     }
     context.actors.append(actor)
@@ -181,6 +201,13 @@ struct ByteReader: Sendable {
       times[actor] = time
     }
     return VersionVector(times)
+  }
+
+  /// Reads zeros up to the end.
+  mutating func filling() throws(DocumentsError) {
+    guard try slice(remaining).allSatisfy({ $0 == 0 }) else {
+      throw .damaged("bytes are left over")
+    }
   }
 
   func end() throws(DocumentsError) {

@@ -3,6 +3,8 @@
 /// Actors are written once each and named by number after that.
 struct ByteWriter {
   private(set) var bytes: [UInt8] = []
+  /// Bytes that the values of operations count.
+  private(set) var weight = 0
   var context: ChangeContext
   /// Lamport time of the last ticket; the next is written as the distance from it.
   private var lamport: Int64 = 0
@@ -41,6 +43,9 @@ struct ByteWriter {
     bytes.append(contentsOf: text.utf8)
   }
 
+  /// Notes an element of an operation, without its parts.
+  mutating func weigh(_ value: ElementValue) { weight += value.ownWeight }
+
   /// Bytes without their number.
   mutating func append(_ raw: [UInt8]) { bytes.append(contentsOf: raw) }
 
@@ -51,7 +56,7 @@ struct ByteWriter {
 
   /// An actor: its number above 12, or the number of its bytes after leading zeros, and these.
   mutating func write(_ actor: ActorID) {
-    if let number = context.actors.lastIndex(of: actor) {
+    if let number = context.actors.number(of: actor) {
       write(number + 13)
     } else {
       let raw = actor.bytes.drop { $0 == 0 }

@@ -3,8 +3,8 @@
 /// A change is written as its difference from what the context predicts, so that a run of typing
 /// costs a few bytes for each change.
 struct ChangeContext: Sendable {
-  /// Actors in the order in which they were first written.
-  var actors: [ActorID] = []
+  /// Actors that were written.
+  var actors = ActorNumbers()
   /// Maker of the last change.
   var actor: ActorID?
   var clientSequence: UInt32 = 0

@@ -117,17 +117,17 @@ extension ByteWriter {
     for (number, element) in elements.enumerated() { numbers[element] = number }
     write(all: elements) { $0.write(root, element: $1) }
     write(all: ordered) { writer, slot in
-      let slot = array.slots[slot]
-      writer.write(slot.createdAt)
-      writer.write(slot.leftAt) { $0.write($1) }
-      writer.write(slot.replacedAt) { $0.write($1) }
-      writer.write(slot.replacement.flatMap { numbers[$0] }) { $0.write($1) }
+      let replacement = array.replacements[slot]
+      writer.write(array.slots[slot].createdAt)
+      writer.write(array.leftSlots[slot]) { $0.write($1) }
+      writer.write(replacement?.at) { $0.write($1) }
+      writer.write(replacement?.element.flatMap { numbers[$0] }) { $0.write($1) }
     }
     for element in elements {
       guard let entry = array.entries[element] else { continue }
       write(ranks[entry.slot] ?? 0)
       write(ranks[entry.original] ?? 0)
-      write(entry.movedAt) { $0.write($1) }
+      write(array.movedAt[element]) { $0.write($1) }
     }
   }
 }
@@ -136,7 +136,7 @@ extension ByteReader {
   fileprivate mutating func content(
     of node: Int, into root: inout Root, depth: Int
   ) throws(DocumentsError) {
-    guard depth <= Snapshot.maximumDepth else { throw .damaged("the elements nest too deep") }
+    guard depth <= Snapshot.maximumDepth else { throw .damaged(DocumentsError.tooDeep.detail) }
     let kind = try byte()
     guard node > 0 || kind == 3 else { throw .damaged("the root is not an object") }
     switch kind {
@@ -188,7 +188,9 @@ extension ByteReader {
     for _ in 0..<(try count(ofSize: 2)) {
       let key = try string()
       let number = try small()
-      guard number < elements.count else { throw .damaged("a member is unknown") }
+      guard number < elements.count, root.objects[place].members[key] == nil,
+        root.objects[place].key(of: elements[number]) == nil
+      else { throw .damaged("a member is unknown, or there twice") }
       root.objects[place].setMember(key, to: elements[number])
     }
   }
@@ -217,7 +219,8 @@ extension ByteReader {
       let slot = root.arrays[place].appendSlot(createdAt)
       if let leftAt { root.arrays[place].leave(slot, at: leftAt) }
       root.arrays[place].setReplacement(
-        replacement.map { elements[$0] }, at: replacedAt, of: slot)
+        ArrayState.Replacement(at: replacedAt, element: replacement.map { elements[$0] }),
+        of: slot)
     }
     for element in elements {
       let slot = try small()
@@ -227,8 +230,8 @@ extension ByteReader {
       guard max(slot, original) < root.arrays[place].slots.count,
         root.arrays[place].occupy(slot, by: element, isLive: isLive)
       else { throw .damaged("an element has no place") }
-      root.arrays[place].entries[element] = ArrayState.Entry(
-        slot: slot, movedAt: movedAt, original: original)
+      root.arrays[place].place(
+        element, ArrayState.Entry(slot: slot, original: original), movedAt: movedAt)
     }
   }
 }

@@ -112,14 +112,16 @@ extension ByteReader {
   }
 
   private mutating func difference() throws(DocumentsError) -> VersionVector {
-    var vector = context.vector
-    try charge(vector.count, ofSize: MemoryLayout<VersionVector.Entry>.stride)
+    let former = context.vector
+    try noteCopy(of: former)
+    try charge(former.count, ofSize: MemoryLayout<VersionVector.Entry>.stride)
+    var times: [ActorID: Int64?] = [:]
     for _ in 0..<(try count(ofSize: 2)) {
       let actor = try actor()
-      vector[actor] = (vector[actor] ?? 0) &+ (try signed())
+      times[actor] = ((times[actor] ?? nil) ?? former[actor] ?? 0) &+ (try signed())
     }
-    for _ in 0..<(try count()) { vector[try actor()] = nil }
-    return vector
+    for _ in 0..<(try count()) { times[try actor()] = .some(nil) }
+    return former.changed(by: times)
   }
 
   mutating func reference(of id: ChangeID) throws(DocumentsError) -> CharacterReference {

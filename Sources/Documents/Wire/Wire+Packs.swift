@@ -1,8 +1,17 @@
 extension ChangePack {
   /// The first byte of the form.
   static let version: UInt8 = 3
+  /// The first byte where zeros follow the changes.
+  static let versionWithFilling: UInt8 = 4
+
+  /// The bytes that elements may count without that many being there: some 1,600 values.
+  static let freeWeight = 16 << 10
 
   /// The pack as bytes, the same in a store and on the wire.
+  ///
+  /// Elements can be written in far fewer bytes than they take in a replica. Where many are, zeros
+  /// follow, so that what a stranger's pack takes is bounded by its length: a value counts 10
+  /// bytes, an object 16, an array 30, a text 48, and 16 KiB of them are free.
   public func encoded() -> [UInt8] {
     var writer = ByteWriter(expecting: 96)
     writer.write(byte: Self.version)
@@ -14,16 +23,27 @@ extension ChangePack {
     writer.write(snapshot) { $0.write($1) }
     writer.write(changeList.count)
     for change in changeList { writer.write(change) }
-    return writer.bytes
+    let least = writer.weight - Self.freeWeight
+    var bytes = writer.take()
+    if bytes.count < least {
+      bytes[0] = Self.versionWithFilling
+      bytes += [UInt8](repeating: 0, count: least - bytes.count)
+    }
+    return bytes
   }
 
-  /// A pack from its bytes, which keeps them; it holds at most 64 bytes for each of them, and 4
-  /// KiB.
+  /// A pack from its bytes, which keeps them.
+  ///
+  /// It holds at most 64 bytes for each of them and 4 KiB, a replica that applies it as many and
+  /// 1 MiB.
   ///
   /// - Throws: ``DocumentsError`` `isDamage` for any other bytes.
   public init(decoding bytes: [UInt8]) throws(DocumentsError) {
     var reader = ByteReader(bytes)
-    guard try reader.byte() == Self.version else { throw .damaged("the version is unknown") }
+    let version = try reader.byte()
+    guard version == Self.version || version == Self.versionWithFilling else {
+      throw .damaged("the version is unknown")
+    }
     let key = try reader.string()
     let serverSequence = try reader.signed()
     let clientSequence = UInt32(try reader.small())
@@ -32,7 +52,11 @@ extension ChangePack {
     let vector = try reader.vector()
     let snapshot = try reader.optional { reader throws(DocumentsError) in try reader.raw() }
     let changes = try ChangeList(checking: &reader)
+    if version == Self.versionWithFilling { try reader.filling() }
     try reader.end()
+    guard reader.weight - Self.freeWeight <= bytes.count else {
+      throw .damaged("its elements count \(reader.weight) bytes and it has \(bytes.count)")
+    }
     self.init(
       documentKey: key,
       checkpoint: Checkpoint(serverSequence: serverSequence, clientSequence: clientSequence),

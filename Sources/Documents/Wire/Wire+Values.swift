@@ -20,6 +20,7 @@ extension ByteWriter {
   }
 
   mutating func write(_ value: ElementValue) {
+    weigh(value)
     switch value {
     case .primitive(let value): write(tag: 0) { $0.write(value) }
     case .counter(let value): write(tag: 1) { $0.write(value) }
@@ -71,8 +72,14 @@ extension ByteReader {
     }
   }
 
-  mutating func element(depth: Int = 0) throws(DocumentsError) -> ElementValue {
-    guard depth <= Snapshot.maximumDepth else { throw .damaged("a value nests too deep") }
+  mutating func element(depth: Int = 1) throws(DocumentsError) -> ElementValue {
+    guard depth <= Snapshot.maximumDepth else { throw .damaged(DocumentsError.tooDeep.detail) }
+    let value = try value(depth: depth)
+    weigh(value)
+    return value
+  }
+
+  private mutating func value(depth: Int) throws(DocumentsError) -> ElementValue {
     switch try byte() {
     case 0: return .primitive(try primitive())
     case 1: return .counter(try counter())

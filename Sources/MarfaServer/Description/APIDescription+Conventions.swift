@@ -87,7 +87,11 @@ extension APIDescription {
     **Documents** are JSON values that several clients edit at once. A client activates an id, attaches \
     with an empty replica or the changes that it made before, and then syncs: the body is a pack of \
     changes (application/octet-stream), and so is the answer, or with Accept: application/json a \
-    summary of it. An exchange may be repeated: changes are known by their numbers. 409 replica_forked \
+    summary of it. A pack over document_pack_bytes answers 413 document_too_large. So that what a pack \
+    takes is bounded by its length, each value that a change creates counts 10 bytes, an object 16, an \
+    array 30 and a text 48; a pack that is more than 16 KiB shorter than its elements count answers \
+    400, and zeros fill it up. \
+    An exchange may be repeated: changes are known by their numbers. 409 replica_forked \
     says that the client cannot go on under its id, 409 document_not_attached that it must attach, 404 \
     client_not_active that it was silent for a day: it activates another id and merges what it had \
     not sent. A document may be bound to a text of an item (item_id and field of attach): the item \

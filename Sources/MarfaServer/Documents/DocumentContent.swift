@@ -118,7 +118,8 @@ struct DocumentContent {
     document.sequence = change.id.serverSequence
     document.vector = vector.encoded()
     let row = DocumentChangeRow(change)
-    document.size += Int64(row.bytes.count)
+    // What a document takes in memory is bounded by its size, and elements are written in little.
+    document.size += Int64(max(row.bytes.count, change.weight))
     return row
   }
 }

@@ -120,6 +120,7 @@ struct DocumentExchange {
   ) throws -> [DocumentChangeRow] {
     let changes = pack.changes
     var taken: [DocumentChangeRow] = []
+    var isGone: [ActorID: Bool] = [:]
     guard changes.count <= limits.packChanges else {
       throw APIError(
         code: "document_too_large", message: "A pack has at most \(limits.packChanges) changes.",
@@ -138,7 +139,7 @@ struct DocumentExchange {
       guard try isNext(change, of: replica) else { continue }
       if change.hasOperations {
         let row = try content.with { content in
-          try Self.take(departing(from: change, content.vector), into: &content)
+          try Self.take(departing(from: change, content.vector, &isGone), into: &content)
         }
         try rows.append(row, to: content.document.number)
         taken.append(row)
@@ -172,12 +173,19 @@ struct DocumentExchange {
   ///
   /// Its maker has not heard of that yet. Of an active client it is never so: its changes are
   /// missing.
-  private func departing(from change: Change, _ known: VersionVector) throws -> Change {
+  private func departing(
+    from change: Change, _ known: VersionVector, _ isGone: inout [ActorID: Bool]
+  ) throws -> Change {
     let unknown = change.id.versionVector.actors.filter {
       known[$0] == nil && $0 != change.id.actor
     }
-    return change.forgetting(
-      Set(try unknown.filter { try rows.documentClient(id: $0.description) == nil }))
+    guard unknown.count <= limits.unknownActors else {
+      throw DocumentErrors.damaged("a change knows \(unknown.count) actors that are not here")
+    }
+    for actor in unknown where isGone[actor] == nil {
+      isGone[actor] = try rows.documentClient(id: actor.description) == nil
+    }
+    return change.forgetting(Set(unknown.filter { isGone[$0] == true }))
   }
 
   private func notice(of presence: Change.PresenceChange) throws -> PresenceNotice {
