@@ -23,10 +23,20 @@ extension StoreWriter {
 
   /// Makes an edit of the document of what is about to be done to an item's bound text.
   ///
-  /// - Throws: `DatabaseError` or `DocumentsError`; the transaction is then undone.
+  /// A property that is removed is an empty text.
+  ///
+  /// - Throws: `ValidationError` for any other new value than a text, as the server refuses it;
+  ///   `DatabaseError` or `DocumentsError`; the transaction is then undone.
   func followDocument(_ record: ItemRecord, to properties: [String: JSONValue]) throws {
     guard origin != .document, let row = try boundReplica(of: record.key) else { return }
-    try followDocument(row, record, to: properties[row.field]?.stringValue ?? "")
+    let value = properties[row.field] ?? .null
+    guard let text = value.isNull ? "" : value.stringValue else {
+      if try storedProperties(of: record)[row.field] == value { return }
+      throw ValidationError(
+        message: "\(row.field) is bound to a document and stays a text.", status: nil,
+        details: ["field": .string(row.field)])
+    }
+    try followDocument(row, record, to: text)
   }
 
   /// The same for a text that is not among the other properties.

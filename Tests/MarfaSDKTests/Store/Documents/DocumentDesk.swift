@@ -9,14 +9,16 @@ struct DocumentDesk: Sendable {
 
   let desk: ServerDesk
   let id: String
+  let field: String
   let rows: StoredReplica
   /// The document as the server has it.
   let server: Replica
   var store: LocalStore { desk.store }
   var local: SynchronousStore { SynchronousStore(store) }
 
-  init(_ body: String, asks: Bool = true) async throws {
+  init(_ body: String, field: String = "body", asks: Bool = true) async throws {
     desk = try await ServerDesk()
+    self.field = field
     id = try await desk.confirmed(body)
     let exchange = try #require(try SynchronousStore(desk.store).nextExchange(.identify))
     var policy = ParkedConflictTests.policy
@@ -30,11 +32,11 @@ struct DocumentDesk: Sendable {
       policy)
     var server = Replica(key: Self.document, actor: ActorID(number: 100))
     try server.update { root, _ in
-      try root.set("body", to: JSONText())
-      try root.jsonText("body")?.edit(0, 0, body)
+      try root.set(field, to: JSONText())
+      try root.jsonText(field)?.edit(0, 0, body)
     }
     self.server = server
-    rows = StoredReplica(desk.store, document: Self.document, itemId: id, field: "body")
+    rows = StoredReplica(desk.store, document: Self.document, itemId: id, field: field)
     _ = try await rows.replace(with: joined(1), confirmed: nil, over: nil)
   }
 
@@ -43,7 +45,7 @@ struct DocumentDesk: Sendable {
     var others = server
     if let text {
       let (old, new) = (
-        Array((others.readingRoot.jsonText("body")?.string ?? "").unicodeScalars),
+        Array((others.readingRoot.jsonText(field)?.string ?? "").unicodeScalars),
         Array(text.unicodeScalars)
       )
       let start = zip(old, new).prefix { $0 == $1 }.count
@@ -51,7 +53,7 @@ struct DocumentDesk: Sendable {
       let end = zip(rest.0.reversed(), rest.1.reversed()).prefix { $0 == $1 }.count
       let added = String(String.UnicodeScalarView(rest.1.dropLast(end)))
       try others.update { root, _ in
-        try root.jsonText("body")?.edit(start, old.count - end, added)
+        try root.jsonText(field)?.edit(start, old.count - end, added)
       }
     }
     return try Replica(
@@ -67,14 +69,14 @@ struct DocumentDesk: Sendable {
 
   /// Edits the note as a person does.
   func edit(_ body: String) throws {
-    try local.update(id: id) { _ in ["body": .string(body)] }
+    try local.update(id: id) { _ in [field: .string(body)] }
   }
 
   func body() async throws -> String { try await store.noteText(id: id).body }
 
   /// The text of the stored document.
   func text() async throws -> String? {
-    try await rows.load()?.replica.readingRoot.jsonText("body")?.string
+    try await rows.load()?.replica.readingRoot.jsonText(field)?.string
   }
 
   func waiting() throws -> [MutationKind] { try local.queue().map(\.intent.kind) }
