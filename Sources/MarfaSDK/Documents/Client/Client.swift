@@ -182,10 +182,7 @@ public actor Client {
       DocumentJoining(presence: initialPresence, mode: syncMode, initialRoot: initialRoot))
   }
 
-  /// Takes part in a document with a presence of JSON values, otherwise as the other `attach`.
-  ///
-  /// - Throws: ``DocumentSyncError``, another refusal or `NetworkError`; the document is not
-  ///   attached then, keeps its changes, and may be attached later.
+  /// Takes part in a document with a presence of JSON values, and throws as the other `attach`.
   @_disfavoredOverload
   public func attach(
     _ document: Document, _ initialPresence: [String: JSONValue],
