@@ -57,7 +57,7 @@ import Testing
 
     let item = try #require(try await store.item(id: note.id))
     #expect(item.properties["body"] == "two")
-    #expect(item.tags == ["red"])
+    #expect(try await store.metadata(id: note.id).tags == ["red"])
     #expect(try await store.queueRows().map(\.intent.kind) == [.createItem])
     #expect(
       try await DatabaseQueue(path: path).read { try Int64.fetchOne($0, sql: step.probe) } != nil)

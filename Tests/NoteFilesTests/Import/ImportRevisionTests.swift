@@ -55,7 +55,7 @@ import Testing
 
     let item = try #require(try await store.item(id: come.item.id))
     #expect(item.properties["body"] == "typed meanwhile")
-    #expect(item.tags == ["mine"])
+    #expect(try await store.metadata(id: come.item.id).tags == ["mine"])
     #expect(run.report.failed == [.init(path: "a.md", reason: ImportReason.changedMeanwhile)])
     #expect(run.report.importedCount == 1)
   }
