@@ -40,6 +40,7 @@ import TerminalUI
     options.isTitleEnabled = environment["PROBE_TITLE"] != nil
     options.asksBackground = environment["PROBE_BACKGROUND"] != nil
     options.asksPictures = environment["PROBE_PICTURE"] != nil
+    options.asksEmoji = environment["PROBE_EMOJI"] != nil
     options.color = environment["PROBE_COLOR"].flatMap(ColorPolicy.Choice.init) ?? .automatic
     terminal = try Terminal.open(options)
     loop = MainLoop(screen: terminal)
@@ -144,7 +145,8 @@ import TerminalUI
       in: top.line(0))
     let warm = Style(foreground: .rgb(red: 200, green: 100, blue: 0))
     surface.draw(StyledText("漢字é🇩🇪👨‍👩‍👧❤️\u{1fae8}|ready", style: warm), in: top.line(1))
-    surface.draw(StyledText(status), in: top.line(2))
+    let text = ProcessInfo.processInfo.environment["PROBE_TEXT"]
+    surface.draw(StyledText(status.isEmpty ? text ?? "" : status), in: top.line(2))
     if ProcessInfo.processInfo.environment["PROBE_LINK"] != nil { drawLink(on: &surface) }
     drawRows(in: body, on: &surface)
     if ProcessInfo.processInfo.environment["PROBE_PICTURE"] != nil, selection < 2 {

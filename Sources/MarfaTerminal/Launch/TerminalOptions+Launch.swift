@@ -9,6 +9,8 @@ extension TerminalOptions {
     prefersTrueColor = configuration.showsTrueColor
     if case .adaptive = configuration.theme, options.theme == nil { asksBackground = true }
     asksPictures = configuration.pictures.isAsked(isRemote: isRemote) && !options.isPlain
+    // A screen reader might read what is hidden.
+    asksEmoji = !options.isPlain && !options.isASCII
     isMouseEnabled = configuration.isMouseEnabled
     isTitleEnabled = configuration.setsTerminalTitle
   }

@@ -45,6 +45,8 @@ extension KeyDecoder {
       if let form = PictureSequences.answered(kind: parameters) { output.append(.pictures(form)) }
     case (nil, UInt8(ascii: "~")) where parameters.first?.first == 200:
       state = .paste(PasteCollector(limit: configuration.pasteLimit))
+    case (nil, UInt8(ascii: "R")) where Self.cursor(parameters) != nil:
+      if let cursor = Self.cursor(parameters) { output.append(.cursor(cursor)) }
     case (nil, _):
       guard var event = KeyTable.event(parameters: parameters, final: final) else { return }
       if isAlt { event.modifiers.insert(.alt) }
@@ -52,6 +54,17 @@ extension KeyDecoder {
     default:
       break
     }
+  }
+}
+
+extension KeyDecoder {
+  /// Where an answer says that the cursor is; nil for the first row, which F3 with a modifier names.
+  fileprivate static func cursor(_ parameters: [[Int?]]) -> Point? {
+    let numbers = parameters.compactMap { $0.count == 1 ? $0[0] : nil }
+    guard parameters.count == 2, numbers.count == 2, numbers[0] > 1, numbers[1] > 0 else {
+      return nil
+    }
+    return Point(column: numbers[1] - 1, row: numbers[0] - 1)
   }
 }
 

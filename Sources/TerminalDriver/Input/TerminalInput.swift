@@ -8,4 +8,6 @@ public enum TerminalInput: Hashable, Sendable {
   case backgroundColor(red: UInt8, green: UInt8, blue: UInt8)
   /// The answer to one of the questions for pictures: the terminal shows them in this way.
   case pictures(PictureProtocol)
+  /// The answer to the question where the cursor is, in a row below the first.
+  case cursor(Point)
 }

@@ -94,6 +94,7 @@ import TerminalUI
       case .event(let event): onEvent(event)
       case .backgroundColor(let red, let green, let blue): onBackgroundColor(red, green, blue)
       case .pictures(let form): onPictures(form)
+      case .cursor: break
       }
     }
     drainMessages()

@@ -3,7 +3,8 @@ import TerminalUI
 /// Which emoji of several code points a terminal draws whole, in two columns.
 ///
 /// By what terminals say of themselves in the environment; of those that are not in the table
-/// nothing is expected. A multiplexer draws what it knows itself, whatever is around it.
+/// nothing is expected before they have answered (`EmojiQuestion`). A multiplexer draws what it
+/// knows itself, whatever is around it.
 public enum EmojiPolicy {
   /// What the terminal draws whole.
   ///
@@ -11,13 +12,18 @@ public enum EmojiPolicy {
   ///   are read.
   /// - Returns: What is drawn whole; empty for a terminal that is not known.
   public static func sequences(environment: [String: String]) -> EmojiSequence {
+    known(environment: environment) ?? []
+  }
+
+  /// What the table says; nil for a terminal that is not in it.
+  static func known(environment: [String: String]) -> EmojiSequence? {
     let term = environment["TERM"] ?? ""
     let isMultiplexed =
       environment["TMUX"] != nil || environment["STY"] != nil || environment["ZELLIJ"] != nil
       || term.hasPrefix("tmux") || term.hasPrefix("screen")
-    guard !isMultiplexed else { return [] }
+    guard !isMultiplexed else { return nil }
     if let found = byProgram[environment["TERM_PROGRAM"]?.lowercased() ?? ""] { return found }
-    return byName.first { term.hasPrefix($0.name) }?.sequences ?? []
+    return byName.first { term.hasPrefix($0.name) }?.sequences
   }
 
   private static let byProgram: [String: EmojiSequence] = [

@@ -11,6 +11,7 @@ import TerminalUI
 /// - `CSI Ps SP q`: the cursor's form (DECSCUSR). `OSC 0/2`: the title.
 /// - `CSI 22 ; 2 t`, `CSI 23 ; 2 t`: save and restore the title.
 /// - `ESC 7`, `ESC 8`: save and restore the cursor with its rendition (DECSC, DECRC).
+/// - `CSI 8 m`: hidden text. `CSI 6 n`: ask where the cursor is.
 /// - `OSC 8 ; ; address`: what follows leads there; without an address, nowhere.
 /// - `OSC 52 ; c ; base64`: the clipboard. `OSC 11 ; ?`: ask for the background.
 enum ModeSequences {
@@ -18,6 +19,8 @@ enum ModeSequences {
   static let endUpdate = "\u{1b}[?2026l"
   static let saveCursor = "\u{1b}7"
   static let restoreCursor = "\u{1b}8"
+  static let hidden = "\u{1b}[8m"
+  static let askCursor = "\u{1b}[6n"
   static let askBackground = "\u{1b}]11;?\u{1b}\\"
 
   /// What is written after ncurses has taken the screen.

@@ -9,7 +9,7 @@ import TerminalUI
   private var slots: ColorSlots
   private let isDirectColor: Bool
   /// The emoji that the terminal draws whole, which ncurses has no cells for.
-  let emoji: EmojiSequence
+  var emoji: EmojiSequence
   private var glyphs = GlyphTable()
   private var row: [cchar_t] = []
   private var cachedStyle: (style: Style, attributes: attr_t, pair: Int32)?

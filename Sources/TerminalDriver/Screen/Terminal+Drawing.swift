@@ -42,7 +42,7 @@ extension Terminal {
     if bytes.count >= Self.synchronizedBytes {
       bytes = Array(ModeSequences.beginUpdate.utf8) + bytes + Array(ModeSequences.endUpdate.utf8)
     }
-    device.write(bytes + cursorShape(of: surface))
+    device.write(bytes + cursorShape(of: surface) + emojiQuestion(over: surface))
     lastSurface = surface
   }
 
@@ -101,7 +101,7 @@ extension Terminal {
   ///
   /// ncurses has no cells that lead anywhere, and none for more than five code points. The texts
   /// and the addresses are made of what the surface holds, in which there are no controls.
-  private func beyondCurses(of surface: Surface, rows: [Int]) -> [UInt8] {
+  func beyondCurses(of surface: Surface, rows: [Int]) -> [UInt8] {
     var text = ""
     for row in rows {
       text += emoji(of: surface, row: row)

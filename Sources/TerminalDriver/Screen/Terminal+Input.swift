@@ -85,6 +85,7 @@ extension Terminal {
   private func deliver(_ inputs: [TerminalInput]) {
     guard !inputs.isEmpty else { return }
     for case .pictures(let form) in inputs { pictures.adopt(form) }
+    takeEmojiAnswers(inputs)
     onInput?(GraphemeJoiner.join(inputs))
   }
 

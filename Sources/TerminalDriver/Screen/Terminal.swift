@@ -40,6 +40,8 @@ import TerminalUI
   /// Where frames go on their way to the terminal; nil sends them straight.
   let capture: FrameCapture?
   var folder = RenditionFolder()
+  /// Asks how wide emoji are; nil where that is known, or cannot be asked.
+  var emojiQuestion: EmojiQuestion?
   /// What the terminal shows of the frames' pictures.
   var pictures = PicturePainter()
   /// ncurses' modes, as they are set again after a stop or a child.
@@ -97,6 +99,12 @@ import TerminalUI
     painter = Painter(
       depth: colorDepth, isDirectColor: opened.isDirectColor,
       emoji: EmojiPolicy.sequences(environment: options.environment))
+    if options.asksEmoji, !isFallback, isUnicodeLocale,
+      EmojiQuestion.mayBeAsked(options.environment),
+      EmojiPolicy.known(environment: options.environment) == nil
+    {
+      emojiQuestion = EmojiQuestion()
+    }
     size = device.size
     isMouseEnabled = options.isMouseEnabled
     decoder = KeyDecoder(

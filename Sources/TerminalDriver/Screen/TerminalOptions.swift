@@ -16,6 +16,8 @@ public struct TerminalOptions: Sendable {
   /// Whether the terminal is asked if it shows pictures; tmux, screen and consoles only for sixels:
   /// the first two let nothing else through, and the others would print the question.
   public var asksPictures: Bool
+  /// Whether a terminal that is in no table is asked how wide it draws emoji.
+  public var asksEmoji: Bool
   /// Where the terminal is; the controlling terminal of the process by default.
   public var path: String
 
@@ -28,6 +30,7 @@ public struct TerminalOptions: Sendable {
     isTitleEnabled = true
     asksBackground = false
     asksPictures = false
+    asksEmoji = false
     path = "/dev/tty"
   }
 

@@ -72,7 +72,8 @@ import TerminalUI
   }
 
   @Test(arguments: [
-    "97;1:3u", "97;9u", "57358u", "1;1:3A", "3;1:3~", "24;80R", "?62;22c", "?2026;1$y", ">1;2c",
+    "97;1:3u", "97;9u", "57358u", "1;1:3A", "3;1:3~", "0;5R", "24R", "2;3;4R",
+    "?62;22c", "?2026;1$y", ">1;2c",
     "?1u", "99~", "201~", "E", "12;34x", "4;1$y",
     String(repeating: "1;", count: 100) + "A",
   ])
@@ -102,6 +103,18 @@ import TerminalUI
   ) {
     #expect(
       decoded("\u{1b}]" + reply) == [.backgroundColor(red: red, green: green, blue: blue)])
+  }
+
+  @Test func `the answer where the cursor is is no text, wherever it is cut`() {
+    let answer = Array("a\u{1b}[24;80Rb".utf8)
+    let expected: [TerminalInput] = [key("a"), .cursor(Point(column: 79, row: 23)), key("b")]
+
+    for place in 0...answer.count {
+      var decoder = KeyDecoder()
+      #expect(decoder.decode(answer[..<place]) + decoder.decode(answer[place...]) == expected)
+    }
+    // In the first row it is F3 with a modifier.
+    #expect(decoded("\u{1b}[1;5R") == [key(.function(3), .control)])
   }
 
   @Test func `an unfinished string ends by escape or at its limit`() {
