@@ -23,7 +23,8 @@ struct CompletedQuery {
   ///   - line: The words of the line with this one where bash parts them at colons, as in `tag`,
   ///     `:`, `rye`; elsewhere empty.
   init?(_ word: String, line: [String]) {
-    for field in Field.allCases where word.lowercased().hasPrefix(field.rawValue + ":") {
+    let typed = word.lowercased()
+    if let field = Field.allCases.first(where: { typed.hasPrefix($0.rawValue + ":") }) {
       self.field = field
       head = String(word.prefix(field.rawValue.count + 1))
       start = String(word.dropFirst(field.rawValue.count + 1))

@@ -30,10 +30,9 @@ enum DefaultOptions {
     let options = lines.filter { line in
       line.hasPrefix("        '--") && !common.contains { line.hasPrefix("        '\($0)[") }
     }
-    let start = "    local -ar arg_specs=(\n"
-    return script.replacing(
-      start, with: (words + [start.trimmed] + options).map { $0 + "\n" }.joined(),
-      maxReplacements: 1)
+    let start = "    local -ar arg_specs=("
+    let all = (words + [start] + options).map { $0 + "\n" }.joined()
+    return script.replacing(start + "\n", with: all, maxReplacements: 1)
   }
 
   /// The script of fish: what is parsed before a command, and a line for each option.
@@ -49,7 +48,7 @@ enum DefaultOptions {
     }
     return script.replacing(
       parsing, with: parsing + parsed.joined(separator: " ") + " ", maxReplacements: 1)
-      + lines.map { "\n" + $0.replacing(own, with: "'\(offer) \"marfa\" ") }.joined()
+      + lines.map { "\n" + String($0).replacing(own, with: "'\(offer) \"marfa\" ") }.joined()
   }
 
   /// What is between two texts; empty when they are not there.
@@ -59,9 +58,4 @@ enum DefaultOptions {
     else { return "" }
     return String(text[first..<last])
   }
-}
-
-extension String {
-  /// The line without its end.
-  fileprivate var trimmed: String { hasSuffix("\n") ? String(dropLast()) : self }
 }

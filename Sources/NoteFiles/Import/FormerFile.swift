@@ -15,12 +15,14 @@ struct FormerFile {
   /// - Throws: `StorageError`.
   init(of id: String, in store: LocalStore) async throws {
     self.id = id
+    let extensions: [String: JSONValue]
     do {
-      facts = ExportedFileFacts(try await store.extensions(of: id))
+      extensions = try await store.extensions(of: id)
     } catch is NotFoundError {
       // The note went meanwhile.
-      facts = nil
+      extensions = [:]
     }
+    facts = ExportedFileFacts(extensions)
   }
 
   /// Reads what was kept, where a file may have something new.

@@ -31,7 +31,7 @@ package struct ImportJournal: Hashable, Sendable {
     package var after: Int
     /// The tags that the import added.
     package var addedTags: [String]
-    /// The tags that the import removed; nil for none.
+    /// The tags that the import removed; nil in journals that do not say it.
     package var removedTags: [String]?
     /// The blobs that the import added; nil for none.
     package var addedBlobs: [String]?

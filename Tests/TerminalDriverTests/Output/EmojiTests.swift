@@ -30,7 +30,7 @@ import Testing
 
     let frame = try #require(terminal.take(through: end))
 
-    #expect(frame.contains(Self.shown.map(\.none).joined(separator: "|")), "\(frame)")
+    #expect(frame.contains(Self.shown.map { $0.none }.joined(separator: "|")), "\(frame)")
     for (index, row) in Self.shown.enumerated() {
       let place = "\u{1b}[3;\(3 * index + 1)H\u{1b}[0m"
       let isWhole = shown[index] == String(row.sequence)

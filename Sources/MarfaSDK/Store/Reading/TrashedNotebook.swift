@@ -17,9 +17,10 @@ package struct TrashedNotebook: Hashable, Sendable {
         ORDER BY title_sort, key
         """)
     return try Row.fetchAll(statement, arguments: [NotebookFetch.type]).map { row in
+      let title: String = row[1]
       let folders = try LinkResolver(db: db).folders(ofNotebook: row[2])
       return TrashedNotebook(
-        id: row[0], title: row[1], path: "/" + (folders + [row[1]]).joined(separator: "/"))
+        id: row[0], title: title, path: "/" + (folders + [title]).joined(separator: "/"))
     }
   }
 
