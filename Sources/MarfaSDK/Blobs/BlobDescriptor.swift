@@ -22,6 +22,21 @@ final class BlobDescriptor: Sendable {
   /// A path by which the open file itself is found, whatever its name, if it has one.
   var link: String { "/proc/self/fd/\(number)" }
 
+  /// Locks the file for this owner, without waiting.
+  ///
+  /// The lock ends with the descriptor, however the process ends: flock(2).
+  ///
+  /// - Returns: Whether it did; false while another one has it, or where files cannot be locked.
+  func lock() -> Bool { flock(number, LOCK_EX | LOCK_NB) == 0 }
+
+  /// Whether the open file is the one that has its name now.
+  func isNamed() throws -> Bool {
+    var named = stat()
+    let status = try status()
+    return lstat(path, &named) == 0 && named.st_ino == status.st_ino
+      && named.st_dev == status.st_dev
+  }
+
   /// What the file system says of it.
   func status() throws -> stat {
     var status = stat()

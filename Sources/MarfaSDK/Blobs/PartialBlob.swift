@@ -2,22 +2,62 @@ import Foundation
 import Glibc
 
 /// A blob on its way here, as a file under `partial`: what came is kept over restarts.
-struct PartialBlob: Sendable {
+///
+/// The file is locked as long as this value is held. Another process that wants the same blob
+/// meanwhile gets a file of its own, which is removed in the end: two that write to one file would
+/// spoil it.
+final class PartialBlob: Sendable {
   let files: BlobFiles
   let hash: String
-  private let path: String
+  private let file: BlobDescriptor
+  /// Whether the file has a name that nobody finds again.
+  private let isOwn: Bool
+  private var path: String { file.path }
 
-  /// Names the file; touches nothing.
-  init(_ hash: String, in files: BlobFiles) throws {
+  /// Opens the file, or a new one where another process has it.
+  ///
+  /// - Throws: `BlobFileError`.
+  static func open(_ hash: String, in files: BlobFiles) async throws -> PartialBlob {
+    try await BlobThreads.run { try PartialBlob(hash, in: files) }
+  }
+
+  private init(_ hash: String, in files: BlobFiles) throws {
     (self.files, self.hash) = (files, hash)
     // Only a hash gets past this.
     _ = try files.path(of: hash)
-    path = "\(files.root)/partial/\(hash.dropFirst("sha256:".count))"
+    try files.makeFolder(files.root + "/partial")
+    let path = "\(files.root)/partial/\(hash.dropFirst("sha256:".count))"
+    if let shared = try Self.locked(path) {
+      (file, isOwn) = (shared, false)
+    } else {
+      let name = path + "." + UUID().uuidString
+      (file, isOwn) = (try BlobDescriptor(name, flags: O_RDWR | O_CREAT | O_EXCL), true)
+    }
+  }
+
+  deinit { if isOwn { unlink(path) } }
+
+  /// Opens and locks the file of a name.
+  ///
+  /// - Returns: The file; nil while another process has it.
+  /// - Throws: `BlobFileError`.
+  private static func locked(_ path: String) throws -> BlobDescriptor? {
+    // More than one turn only where another process ends just now, or was killed.
+    for _ in 0..<8 {
+      let file = try BlobDescriptor(path, flags: O_RDWR | O_CREAT)
+      guard file.lock() else { return nil }
+      // One that was placed meanwhile has another name.
+      guard try file.isNamed() else { continue }
+      if try file.status().st_nlink == 1 { return file }
+      // A process was killed after it had given the file away.
+      unlink(path)
+    }
+    return nil
   }
 
   /// How many bytes are here.
   func size() async throws -> Int64 {
-    try await BlobThreads.run { Int64(try open().status().st_size) }
+    try await BlobThreads.run { Int64(try self.file.status().st_size) }
   }
 
   /// Opens the file to add bytes at a place, waiting for the disk; what was after it is forgotten.
@@ -30,7 +70,6 @@ struct PartialBlob: Sendable {
   /// - Returns: The writer.
   /// - Throws: `BlobFileError`.
   func writer(at offset: Int64, _ hasher: BlobHasher, isKept: Bool = true) throws -> Writer {
-    let file = try open()
     try file.truncate(to: offset)
     let known = hasher.count <= offset ? hasher : BlobHasher()
     return Writer(file, at: offset, known, isKept: isKept)
@@ -44,9 +83,9 @@ struct PartialBlob: Sendable {
   func verify(_ start: BlobHasher) async throws -> Int64? {
     try await BlobThreads.run {
       var hasher = start
-      try open().forEachPiece(of: start.count..<Int64.max) { hasher.update($0) }
-      guard hasher.hash == hash else {
-        unlink(path)
+      try self.file.forEachPiece(of: start.count..<Int64.max) { hasher.update($0) }
+      guard hasher.hash == self.hash else {
+        try self.file.truncate(to: 0)
         return nil
       }
       return hasher.count
@@ -57,7 +96,7 @@ struct PartialBlob: Sendable {
   ///
   /// - Throws: `BlobFileError`.
   func place() async throws {
-    try await BlobThreads.run { try files.place(try open(), as: hash) }
+    try await BlobThreads.run { try self.files.place(self.file, as: self.hash) }
   }
 
   /// Gives the file, which was verified, away: it gets another name, and nothing of it stays here.
@@ -67,22 +106,13 @@ struct PartialBlob: Sendable {
   /// - Throws: `BlobFileError`, also when another file has the name; what came is kept then.
   func move(to target: String) async throws -> Bool {
     try await BlobThreads.run {
-      guard link(path, target) == 0 else {
+      guard link(self.path, target) == 0 else {
         if errno == EXDEV || UnnamedFile.knowsNoLinks(errno) { return false }
         throw BlobFileError.ofSystem(target)
       }
-      unlink(path)
+      unlink(self.path)
       return true
     }
-  }
-
-  /// Opens the file; a new one where a process was killed after it had given the file away.
-  private func open() throws -> BlobDescriptor {
-    try files.makeFolder(files.root + "/partial")
-    let file = try BlobDescriptor(path, flags: O_RDWR | O_CREAT)
-    guard try file.status().st_nlink > 1 else { return file }
-    unlink(path)
-    return try BlobDescriptor(path, flags: O_RDWR | O_CREAT | O_EXCL)
   }
 
   /// Adds the bytes of one answer, and has them hashed meanwhile.

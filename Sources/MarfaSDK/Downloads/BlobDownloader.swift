@@ -119,7 +119,7 @@ package actor BlobDownloader {
   // MARK: - One blob
 
   private func download(_ hash: String) async throws -> Bool {
-    let partial = try PartialBlob(hash, in: store.blobs)
+    let partial = try await PartialBlob.open(hash, in: store.blobs)
     var hasher = BlobHasher()
     var failures = 0
     var damages = 0

@@ -174,6 +174,30 @@ import Testing
     #expect(line.ranges == [nil, "bytes=1-"])
   }
 
+  @Test func `two programs that bring the same do not write into one file`() async throws {
+    let otherLine = PieceTransport()
+    let other = BlobDownloader(
+      store: fixture.store, transport: otherLine, quota: 10, sleep: { _ in }, fraction: { 0 })
+    line.answer(200, ["content-length": "3"], ["a"], breaking: true)
+    let body = line.hold(206, ["content-range": "bytes 1-2/3"])
+    let first = Task { [downloader, abc] in try await downloader.fetch(abc) }
+    await line.untilAsked()
+    await line.untilAsked()
+    otherLine.answer(200, ["content-length": "3"], ["ab", "c"])
+
+    try await other.fetch(abc)
+    body.yield(Array("bc".utf8))
+    body.finish()
+    _ = try await first.value
+
+    let path = try fixture.store.blobs.path(of: abc)
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "abc")
+    #expect(otherLine.ranges == [nil])
+    let partial = URL(filePath: path).deletingLastPathComponent()
+      .deletingLastPathComponent().appending(path: "partial").path
+    #expect(try FileManager.default.contentsOfDirectory(atPath: partial) == [])
+  }
+
   @Test func `one of two who gives up ends nothing`() async throws {
     let (body, first, second) = await wantedByTwo()
 
