@@ -88,15 +88,6 @@ public struct BlobFiles: Sendable {
     }
   }
 
-  /// Refuses what `take(file:)` would refuse before it reads anything.
-  func check(file path: String, limit: Int64?) async throws {
-    try await BlobThreads.run {
-      let source = try SourceFile(path)
-      try source.check(limit: limit)
-      try checkRoom(for: source.size)
-    }
-  }
-
   /// Reads a file as `take(file:)` does, and keeps nothing.
   ///
   /// - Parameter path: The file.

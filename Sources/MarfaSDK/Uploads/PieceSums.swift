@@ -35,9 +35,11 @@ package actor PieceSums {
   ///   - upload: The blob.
   ///   - range: The piece.
   /// - Returns: The algorithm and the sum.
-  /// - Throws: `BlobFileError`; `.missing` when the file is not here, `.damaged` when it is
-  ///   shorter.
+  /// - Throws: `BlobFileError`; `.missing` when the file is not here, `.damaged` when it has
+  ///   another size.
   package func checksum(of upload: BlobUpload, in range: Range<Int64>) async throws -> String {
+    // What is known of the content says nothing of the file.
+    try await files.check(upload.hash, size: upload.size)
     if let sum = try await contentSum(of: upload, upTo: range.upperBound) {
       return "sha256-content " + sum
     }

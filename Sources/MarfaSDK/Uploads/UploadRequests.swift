@@ -82,6 +82,7 @@ struct UploadRequests: Sendable {
     switch step {
     case .exists: return TransportUpload("HEAD", "/blobs/" + upload.hash)
     case .whole:
+      try await files.check(upload.hash, size: upload.size)
       return TransportUpload(
         "POST", "/blobs", headers: ["Content-Type": upload.mimeType],
         body: .file(path: try files.path(of: upload.hash), count: upload.size))

@@ -45,6 +45,23 @@ import Testing
     }
   }
 
+  @Test(arguments: [true, false])
+  func `a file that is gone or cut has no sum, also where its hash is known`(isGone: Bool)
+    async throws
+  {
+    let blob = try await files.take(bytes: [1, 2, 3])
+    let sums = PieceSums(files)
+    await sums.learn(from: ["tus-checksum-algorithm": "sha256-content"])
+    let path = try files.path(of: blob.hash)
+    if isGone { try FileManager.default.removeItem(atPath: path) } else { truncate(path, 2) }
+
+    await #expect {
+      _ = try await sums.checksum(of: upload(blob), in: 0..<3)
+    } throws: {
+      ($0 as? BlobFileError)?.kind == (isGone ? .missing : .damaged)
+    }
+  }
+
   @Test func `a server that compares the content gets the hashes that passed when it was taken`()
     async throws
   {

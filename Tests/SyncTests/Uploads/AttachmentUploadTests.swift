@@ -74,6 +74,30 @@ import Testing
     }
   }
 
+  @Test func `an upload whose bytes are gone fails in words, and is not tried for ever`()
+    async throws
+  {
+    try await withLoopbackServer { server in
+      let folder = try TemporaryDirectory()
+      let one = try await FileDevice(server.url, server.key, folder.path + "/notes.sqlite")
+      let note = try await one.note("Rye")
+      let added = try await one.attachments.add(
+        data: bytes(1000, seed: 7), to: note.id, title: "a")
+      try FileManager.default.removeItem(
+        atPath: one.store.blobs.path(of: added.attachment.blobRef))
+      let events = try one.events()
+
+      await one.client.syncEngine?.start()
+      _ = try await events.next { if case .blobUploadFailed = $0 { true } else { false } }
+      // The event comes before the store has it; the note goes after that.
+      try await one.untilSent(events)
+
+      let state = try await one.attachments.list(note.id).first?.state
+      #expect("\(state, default: "none")".contains("not on this machine"))
+      await one.client.syncEngine?.stop()
+    }
+  }
+
   @Test func `a small upload that is cut at every seventh byte arrives whole`() async throws {
     try await withLoopbackServer { server in
       let folder = try TemporaryDirectory()
