@@ -4,6 +4,10 @@ package protocol BlobsBackend: Sendable {
   func upload(
     data: [UInt8], mimeType: String, onProgress: BlobsNamespace.ProgressHandler?
   ) async throws -> String
+  /// Uploads the bytes of a file and returns their hash.
+  func upload(
+    file path: String, mimeType: String, onProgress: BlobsNamespace.ProgressHandler?
+  ) async throws -> String
   /// Reads the bytes of a blob.
   func get(_ hash: String) async throws -> [UInt8]
   /// Whether the server has a blob.

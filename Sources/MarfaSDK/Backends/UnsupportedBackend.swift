@@ -15,6 +15,12 @@ struct UnsupportedBlobs: BlobsBackend {
     throw Unsupported.error("blobs")
   }
 
+  func upload(
+    file path: String, mimeType: String, onProgress: BlobsNamespace.ProgressHandler?
+  ) async throws -> String {
+    throw Unsupported.error("blobs")
+  }
+
   func get(_ hash: String) async throws -> [UInt8] { throw Unsupported.error("blobs") }
   func exists(_ hash: String) async throws -> Bool { throw Unsupported.error("blobs") }
   func url(_ hash: String) async throws -> String { throw Unsupported.error("blobs") }

@@ -30,6 +30,22 @@ public struct BlobsNamespace: Sendable {
     try await backend.upload(data: Array(data), mimeType: mimeType, onProgress: onProgress)
   }
 
+  /// Uploads a file, which is read while it is sent and never as a whole into memory.
+  ///
+  /// - Parameters:
+  ///   - path: The file. One that changes meanwhile fails, or is stored as it was read.
+  ///   - mimeType: Its media type.
+  ///   - onProgress: Receives the progress of the upload.
+  /// - Returns: The blob's hash, `sha256:` and hexadecimal digits.
+  /// - Throws: `LocalModeUnsupportedError` without a server; `BlobFileError` for what is not a file
+  ///   that can be read; otherwise as for bytes.
+  @discardableResult
+  public func upload(
+    file path: String, mimeType: String, onProgress: ProgressHandler? = nil
+  ) async throws -> String {
+    try await backend.upload(file: path, mimeType: mimeType, onProgress: onProgress)
+  }
+
   /// Reads the bytes of a blob, all of them into memory.
   ///
   /// - Parameter hash: The blob's hash.

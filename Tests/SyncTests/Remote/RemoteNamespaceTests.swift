@@ -1,6 +1,7 @@
 import Foundation
 import MarfaSDK
 import MarfaServer
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(20))) struct RemoteNamespaceTests {
@@ -98,6 +99,13 @@ import Testing
       let hash = try await client.blobs.upload(data: Array("hello".utf8), mimeType: "text/plain")
       #expect(try await client.blobs.get(hash) == Array("hello".utf8))
       #expect(try await client.blobs.exists(hash))
+      let folder = try TemporaryDirectory()
+      try Data("hello".utf8).write(to: URL(filePath: folder.path + "/a"))
+      #expect(
+        try await client.blobs.upload(file: folder.path + "/a", mimeType: "text/plain") == hash)
+      await #expect(throws: BlobFileError.self) {
+        try await client.blobs.upload(file: folder.path, mimeType: "text/plain")
+      }
       #expect(try await !client.blobs.exists("sha256:" + String(repeating: "0", count: 64)))
       await #expect(throws: ValidationError.self) { try await client.blobs.url(hash) }
       let type = try await client.types.register(

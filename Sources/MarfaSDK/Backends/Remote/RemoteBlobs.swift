@@ -19,6 +19,19 @@ struct RemoteBlobs: BlobsBackend {
     return try response.decoded(as: Stored.self).hash
   }
 
+  /// Repeated as well; each time the file is read while it is sent.
+  func upload(
+    file path: String, mimeType: String, onProgress: BlobsNamespace.ProgressHandler?
+  ) async throws -> String {
+    let size = try await BlobThreads.run { try SourceFile(path).size }
+    let upload = TransportUpload(
+      "POST", "/blobs", headers: ["Content-Type": mimeType], body: .file(path: path, count: size))
+    let response = try await api.repeating(isReading: true) {
+      try await api.transport.upload(upload, onBytesSent: onProgress)
+    }
+    return try response.decoded(as: Stored.self).hash
+  }
+
   func get(_ hash: String) async throws -> [UInt8] {
     let response = try await api.response(to: .init("GET", path(hash)))
     if let error = response.error() { throw error }
