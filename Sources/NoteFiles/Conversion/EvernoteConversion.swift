@@ -33,7 +33,15 @@ struct EvernoteConversion {
     var tags: [String] = []
     var fields: [(key: String, value: String)] = []
     var resources: [Resource] = []
+    var tasks: [EvernoteTask] = []
+    /// Elements that have no place in a note here.
+    var leftOut: Set<String> = []
   }
+
+  /// What says nothing to a reader, or is in a note's own elements.
+  private static let technical: Set<String> = [
+    "source", "source-application", "application-data", "content-class", "reminder-order",
+  ]
 
   /// Converts a file.
   ///
@@ -79,14 +87,22 @@ struct EvernoteConversion {
     while let event = try reader.next(), event != .end("note") {
       guard case .start(let name, _) = event else { continue }
       switch name {
-      case "title": note.title = try text(to: name)
-      case "content": note.content = try text(to: name)
-      case "created": note.created = Self.time(try text(to: name))
-      case "updated": note.updated = Self.time(try text(to: name))
-      case "tag": note.tags.append(try text(to: name))
-      case "source-url", "author": note.fields.append((name, try text(to: name)))
+      case "title": note.title = try reader.text(to: name)
+      case "content": note.content = try reader.text(to: name)
+      case "created": note.created = Self.time(try reader.text(to: name))
+      case "updated": note.updated = Self.time(try reader.text(to: name))
+      case "tag": note.tags.append(try reader.text(to: name))
+      case "source-url", "author": note.fields.append((name, try reader.text(to: name)))
+      case "reminder-time", "reminder-done-time":
+        let written = try reader.text(to: name)
+        note.fields.append((name, Self.time(written)?.iso8601 ?? written))
       case "resource": note.resources.append(try resource())
-      default: break
+      case "task": note.tasks.append(try EvernoteTask(&reader))
+      // Its elements come as the note's own.
+      case "note-attributes": break
+      default:
+        try reader.skipElement()
+        if !Self.technical.contains(name) { note.leftOut.insert(name) }
       }
     }
     return note
@@ -98,9 +114,11 @@ struct EvernoteConversion {
       guard case .start(let name, _) = event else { continue }
       switch name {
       case "data": try takeBytes(&resource)
-      case "mime": resource.mimeType = try text(to: name)
-      case "file-name": resource.name = try text(to: name)
-      default: break
+      case "mime": resource.mimeType = try reader.text(to: name)
+      case "file-name": resource.name = try reader.text(to: name)
+      case "resource-attributes": break
+      // Others are other forms of the file, or what was recognized in it.
+      default: try reader.skipElement()
       }
     }
     try name(&resource)
@@ -152,20 +170,8 @@ struct EvernoteConversion {
     resource.path = path
   }
 
-  /// The text of an element without others in it.
-  private mutating func text(to name: String) throws -> String {
-    var text = ""
-    while let event = try reader.next(), event != .end(name) {
-      if case .text(let piece) = event { text += piece }
-      guard text.utf8.count <= MarkdownFile.maximumBytes else {
-        throw MarkupReader.Failure(reason: "<\(name)> is larger than 32 MB")
-      }
-    }
-    return text
-  }
-
   /// A time such as `20201231T235959Z`.
-  private static func time(_ text: String) -> Timestamp? {
+  static func time(_ text: String) -> Timestamp? {
     let digits = Array(text.trimmingCharacters(in: .whitespacesAndNewlines))
     guard digits.count == 16, digits[8] == "T", digits[15] == "Z" else { return nil }
     func part(_ range: Range<Int>) -> String { String(digits[range]) }
@@ -185,6 +191,20 @@ struct EvernoteConversion {
     }
   }
 
+  /// The addresses of files by the MD5 of their bytes, and whether they are pictures.
+  private static func addresses(
+    of resources: [Resource]
+  ) -> [String: (path: String, isImage: Bool)] {
+    var addresses: [String: (path: String, isImage: Bool)] = [:]
+    for resource in resources {
+      guard let file = resource.path else { continue }
+      addresses[resource.digest] = (
+        ConvertedFolder.address(of: file, from: ""), resource.mimeType.hasPrefix("image/")
+      )
+    }
+    return addresses
+  }
+
   private mutating func write(_ note: Note) throws {
     // An ENEX file has no ids of notes: those of a title and time are told apart by their order.
     let key = "\(note.created?.milliseconds ?? 0) \(note.title)"
@@ -192,17 +212,11 @@ struct EvernoteConversion {
     let source = "\(key) \(usedIds[key] ?? 1)"
     let id = ConvertedFolder.id(of: source, in: "evernote", createdAt: note.created)
     let path = ConvertedFolder.fileName(note.title, id: id)
-    var files: [String: (path: String, isImage: Bool)] = [:]
+    let files = Self.addresses(of: note.resources)
     reportDamage(note.resources, of: path)
-    for resource in note.resources {
-      guard let file = resource.path else { continue }
-      files[resource.digest] = (
-        ConvertedFolder.address(of: file, from: ""), resource.mimeType.hasPrefix("image/")
-      )
-    }
     var body: String
     do {
-      let text = try EvernoteText(note.content) { [files] in files[$0] }
+      let text = try EvernoteText(note.content, tasks: note.tasks) { [files] in files[$0] }
       body = text.text
       report.remarks += Set(text.remarks).sorted().map { .init(path: path, reason: $0) }
     } catch let failure as MarkupReader.Failure {
@@ -213,6 +227,10 @@ struct EvernoteConversion {
       // A file that the text does not show is part of the note all the same.
       let name = file.path.split(separator: "/").last?.removingPercentEncoding ?? file.path
       body += "\n[\(name)](\(file.path))\n"
+    }
+    if !note.leftOut.isEmpty {
+      report.remarks.append(
+        .init(path: path, reason: "left out: " + note.leftOut.sorted().joined(separator: ", ")))
     }
     if note.created == nil, note.updated == nil {
       report.remarks.append(.init(path: path, reason: ConvertedFolder.undatedRemark))

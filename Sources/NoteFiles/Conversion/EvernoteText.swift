@@ -15,6 +15,10 @@ struct EvernoteText {
   private var cells = 0
   private var hasTableHead = false
   private var isInCell = false
+  /// Where open quotes begin, in bytes of the text.
+  private var quotes: [Int] = []
+  /// Tasks that the text has not shown yet.
+  private var tasks: [EvernoteTask]
   /// Depth within what is not shown.
   private var hidden = 0
 
@@ -22,10 +26,14 @@ struct EvernoteText {
   ///
   /// - Parameters:
   ///   - markup: The ENML.
+  ///   - tasks: The note's tasks; those whose group the text does not name come after it.
   ///   - address: The address of a file by the MD5 of its bytes, and whether it is a picture.
   /// - Throws: `MarkupReader.Failure` where nothing can be read.
-  init(_ markup: String, address: @escaping (String) -> (path: String, isImage: Bool)?) throws {
-    self.address = address
+  init(
+    _ markup: String, tasks: [EvernoteTask] = [],
+    address: @escaping (String) -> (path: String, isImage: Bool)?
+  ) throws {
+    (self.address, self.tasks) = (address, tasks)
     var reader = MarkupReader(markup, isForgiving: true)
     do {
       while let event = try reader.next() { take(event) }
@@ -34,6 +42,7 @@ struct EvernoteText {
       guard !text.allSatisfy(\.isWhitespace) else { throw failure }
       remarks.append("its markup is broken (\(failure.reason)); only the text before that was kept")
     }
+    show { _ in true }
     text = text.trimmingCharacters(in: .whitespacesAndNewlines)
     if !text.isEmpty { text += "\n" }
   }
@@ -68,6 +77,10 @@ struct EvernoteText {
     case "img":
       if let source = attributes["src"] { text += "![\(attributes["alt"] ?? "")](\(source))" }
     case "style", "script", "title": hidden += 1
+    case "u" where !isVerbatim: text += "<u>"
+    case "div" where attributes["style"]?.contains("--en-task-group") == true:
+      let id = attributes["style"]?.firstMatch(of: #/--en-id:\s*([^;\s]+)/#)?.1
+      show { id.map(String.init) == $0.group }
     default: beginBlock(name)
     }
   }
@@ -90,7 +103,9 @@ struct EvernoteText {
     case "ul": lists.append(nil)
     case "ol": lists.append(1)
     case "li": entry()
-    case "blockquote": block(2)
+    case "blockquote":
+      block(2)
+      quotes.append(text.utf8.count)
     case "table":
       block(2)
       hasTableHead = false
@@ -104,7 +119,9 @@ struct EvernoteText {
 
   private mutating func end(_ name: String) {
     switch name {
-    case "p", "h1", "h2", "h3", "h4", "h5", "h6", "table", "blockquote": block(2)
+    case "p", "h1", "h2", "h3", "h4", "h5", "h6", "table": block(2)
+    case "blockquote": endQuote()
+    case "u" where !isVerbatim: text += "</u>"
     case "div", "li": block(1)
     case "b", "strong": text += "**"
     case "i", "em": text += "*"
@@ -126,6 +143,27 @@ struct EvernoteText {
     case "style", "script", "title", "en-crypt": hidden = max(hidden - 1, 0)
     default: break
     }
+  }
+
+  /// Puts the mark of a quote before each of its lines; one within many others keeps theirs.
+  private mutating func endQuote() {
+    if let start = quotes.popLast(), quotes.count < 8, !isInCell {
+      let begin = text.utf8.index(text.startIndex, offsetBy: min(start, text.utf8.count))
+      let lines = text[begin...].trimmingCharacters(in: .newlines)
+        .split(separator: "\n", omittingEmptySubsequences: false)
+      text.removeSubrange(begin...)
+      text += lines.map { $0.isEmpty ? ">" : "> " + $0 }.joined(separator: "\n")
+    }
+    block(2)
+  }
+
+  /// Adds those of the tasks that are left as lines.
+  private mutating func show(_ isMeant: (EvernoteTask) -> Bool) {
+    let meant = tasks.filter(isMeant)
+    guard !meant.isEmpty else { return }
+    tasks.removeAll(where: isMeant)
+    block(1)
+    text += meant.map { $0.line + "\n" }.joined()
   }
 
   private mutating func endRow() {

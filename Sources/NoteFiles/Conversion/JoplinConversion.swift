@@ -23,6 +23,8 @@ struct JoplinConversion {
   private var resources: [String: Resource] = [:]
   private var notePaths: [String: String] = [:]
   private var takenNames: Set<String> = []
+  /// Ids of what only Joplin can read.
+  private var encrypted: Set<String> = []
 
   /// A note without its text, which is read again when it is written.
   private struct Note {
@@ -77,7 +79,11 @@ struct JoplinConversion {
         try take(file)
       }
     }
-    for (id, file) in files { resources[id]?.file = file }
+    for (id, file) in files where !encrypted.contains(id) {
+      // One without an item has its bytes all the same.
+      let ending = file.name.split(separator: ".").dropFirst().last.map(String.init) ?? ""
+      resources[id, default: Resource(title: "", ending: ending)].file = file
+    }
     let hasItems = !report.failed.isEmpty || report.skipped.contains { $0.reason != Self.noItem }
     if notes.isEmpty, folders.isEmpty, !hasItems {
       throw CommandFailure(.failure, "It has no notes of Joplin; nothing was imported.")
@@ -95,6 +101,7 @@ struct JoplinConversion {
       return
     }
     if item.isSet("encryption_applied") {
+      encrypted.insert(item.id)
       report.failed.append(
         .init(path: file.name, reason: "encrypted; decrypt it in Joplin, then export again"))
       return

@@ -74,6 +74,55 @@ import Testing
     #expect(await fixture.run(["attach", "Rye"]).output == "here  3 bytes  good.png\n")
   }
 
+  @Test func `tasks, reminders, quotes and underlines of Evernote come with the note`()
+    async throws
+  {
+    let text =
+      "<div>a</div><div style=\"--en-task-group:true; --en-id:g1;\"></div>"
+      + "<blockquote><div>b</div><div>c</div></blockquote><u>d</u>"
+    try write(
+      "<en-export><note><title>Rye</title>"
+        + "<content><![CDATA[<en-note>\(text)</en-note>]]></content><created>20200102T030405Z</created><note-attributes><latitude>1.0</latitude>"
+        + "<source>web</source><reminder-time>20210101T000000Z</reminder-time></note-attributes>"
+        + "<task><title>Buy milk</title><created>20220102T030405Z</created>"
+        + "<taskStatus>completed</taskStatus><taskGroupNoteLevelID>g1</taskGroupNoteLevelID>"
+        + "<reminder><created>20220102T030405Z</created></reminder></task>"
+        + "<task><title>Knead</title><taskStatus>open</taskStatus>"
+        + "<dueDate>20230102T030405Z</dueDate><taskGroupNoteLevelID>g2</taskGroupNoteLevelID>"
+        + "</task></note></en-export>", to: "x.enex")
+
+    let transcript = await fixture.run("import enex x.enex")
+
+    #expect(transcript.status == 0)
+    #expect(transcript.error.hasSuffix(": left out: latitude\n"), "\(transcript.error)")
+    #expect(
+      await fixture.run("show Rye --raw").output
+        == "a\n- [x] Buy milk\n\n> b\n> c\n\n<u>d</u>\n"
+        + "- [ ] Knead (due 2023-01-02T03:04:05.000Z)\n")
+    let item = try #require(
+      try await fixture.store().items(ListFilters(type: "core.note")).data.first)
+    #expect(item.createdAt == "2020-01-02T03:04:05.000Z")
+    #expect(
+      item.properties["front_matter"]?.objectValue?["reminder-time"]
+        == "2021-01-01T00:00:00.000Z")
+  }
+
+  @Test func `a file of Joplin without its item comes where a note shows it, or is reported`()
+    async throws
+  {
+    let digits = "123456789abcdef0123456789abcdef"
+    try write(
+      "Rye\n\n![](:/1\(digits))\n\nid: 0\(digits)\nparent_id: \n"
+        + "created_time: 2020-01-02T03:04:05.678Z\ntype_: 1", to: "x/0\(digits).md")
+    try write("PNG", to: "x/resources/1\(digits).png")
+    try write("PDF", to: "x/resources/2\(digits).pdf")
+
+    let report = try await fixture.report("import joplin x --json")
+
+    #expect(reasons(report, "skipped") == ["resources/2\(digits).pdf": "no note refers to it"])
+    #expect(await fixture.run("attach Rye").output == "here  3 bytes  1\(digits).png\n")
+  }
+
   @Test func `what an export of Joplin lacks, and what does not belong to it, is reported once`()
     async throws
   {
