@@ -63,9 +63,11 @@ struct TarArchive: Sendable {
     guard !name.hasPrefix("/"), !parts.contains(".."), !name.utf8.contains(0) else {
       throw refusal("\(name) is a path out of the archive")
     }
+    // `tar c .` writes "./" before each name.
+    let plain = parts.filter { $0 != "." }.joined(separator: "/")
     switch header[156] {
     case 0, UInt8(ascii: "0"), UInt8(ascii: "7"):
-      entries.append(Entry(name: name, offset: start, size: size))
+      entries.append(Entry(name: plain, offset: start, size: size))
     case UInt8(ascii: "1"), UInt8(ascii: "2"): throw refusal("\(name) is a link")
     // Folders, and what says more of the next entry: names that are longer than ours ever are.
     case UInt8(ascii: "5"), UInt8(ascii: "x"), UInt8(ascii: "g"), UInt8(ascii: "L"): break

@@ -63,12 +63,12 @@ private struct Tar {
   }
 
   /// Fixtures with the export of Joplin as an archive, or as a folder.
-  private func fixture(archived: Bool) throws -> CommandFixture {
+  private func fixture(archived: Bool, prefix: String = "") throws -> CommandFixture {
     let fixture = try CommandFixture()
     var tar = Tar()
     for (name, text) in joplin.sorted(by: { $0.key < $1.key }) {
       if !archived { try fixture.directory.write(text, to: "x.jex/" + name) }
-      tar.add(name, text)
+      tar.add(prefix + name, text)
     }
     if archived { try write(tar, fixture) }
     return fixture
@@ -76,11 +76,11 @@ private struct Tar {
 
   private func count(_ value: JSONValue?) -> Int { value?.arrayValue?.count ?? -1 }
 
-  @Test(arguments: [true, false])
+  @Test(arguments: [(true, ""), (true, "./"), (false, "")])
   func `an export of Joplin comes with its notebooks, tags, times, links and files`(
-    archived: Bool
+    archived: Bool, prefix: String
   ) async throws {
-    let fixture = try fixture(archived: archived)
+    let fixture = try fixture(archived: archived, prefix: prefix)
 
     let report = try await fixture.report("import joplin x.jex --json")
     let second = try await fixture.report("import joplin x.jex --json")
