@@ -11,10 +11,6 @@ public struct DocumentsError: Error, Hashable, Sendable, CustomStringConvertible
 
   /// What was read cannot have been written by a replica; see the place for what is left.
   static func damaged(_ detail: String) -> DocumentsError { .init(code: .damaged, detail: detail) }
-  /// What was assigned would be nested deeper than documents are read.
-  static var tooDeep: DocumentsError {
-    .init(code: .tooDeep, detail: "elements are nested at most \(Snapshot.maximumDepth) deep")
-  }
   static func outOfRange(_ detail: String) -> DocumentsError {
     .init(code: .outOfRange, detail: detail)
   }

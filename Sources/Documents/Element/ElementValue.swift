@@ -10,6 +10,9 @@ indirect enum ElementValue: Hashable, Sendable {
     var attributes: [String: String]
   }
 
+  /// Objects and arrays in one another, at most.
+  static let maximumDepth = 100
+
   case primitive(Primitive)
   case counter(CounterValue)
   case text([TextRun])
@@ -55,5 +58,13 @@ indirect enum ElementValue: Hashable, Sendable {
     case .object(let members): 1 + (members.map(\.value.depth).max() ?? 0)
     case .array(let values): 1 + (values.map(\.depth).max() ?? 0)
     }
+  }
+}
+
+extension DocumentsError {
+  /// What was assigned would be nested deeper than documents are read.
+  static var tooDeep: DocumentsError {
+    DocumentsError(
+      code: .tooDeep, detail: "elements are nested at most \(ElementValue.maximumDepth) deep")
   }
 }

@@ -5,7 +5,7 @@ enum JSONConversion {
   /// - Throws: `.wrongType` for a value that has no JSON form; `.invalidKey` for a key with a dot;
   ///   `.tooDeep` for one with too many levels.
   static func element(_ value: Any?, depth: Int = 1) throws(DocumentsError) -> ElementValue {
-    guard depth <= Snapshot.maximumDepth else { throw .tooDeep }
+    guard depth <= ElementValue.maximumDepth else { throw .tooDeep }
     switch value {
     case nil: return .primitive(.null)
     case let value as Primitive: return .primitive(value)

@@ -106,18 +106,7 @@ extension Replica {
       guard change.id.lamport - lamport < Self.longestStep else {
         throw .damaged("a time is far ahead of all others")
       }
-      var steps: [OpInfo] = []
-      var next: UInt32 = 1
-      for operation in change.operations {
-        let at = operation.executedAt
-        guard at.lamport == change.id.lamport, at.actor == change.id.actor else {
-          throw .damaged("an operation is older or younger than its change")
-        }
-        guard at.delimiter >= next else { throw .damaged("operations are out of order") }
-        next = at.delimiter &+ operation.ticketCount
-        let effect = try root.execute(operation, by: change.id)
-        if steps.isEmpty { steps = effect.events } else { steps += effect.events }
-      }
+      let steps = try execute(operationsOf: change)
       lamport = max(lamport, change.id.lamport) + 1
       if root.fault != .unmergedVector || change.presence == nil { see(change.id) }
       events.append(
@@ -136,6 +125,23 @@ extension Replica {
       events.append(.presence(change.id.actor, nil))
     case nil: break
     }
+  }
+
+  /// - Returns: What the operations did.
+  private mutating func execute(operationsOf change: Change) throws(DocumentsError) -> [OpInfo] {
+    var steps: [OpInfo] = []
+    var next: UInt32 = 1
+    for operation in change.operations {
+      let at = operation.executedAt
+      guard at.lamport == change.id.lamport, at.actor == change.id.actor else {
+        throw .damaged("an operation is older or younger than its change")
+      }
+      guard at.delimiter >= next else { throw .damaged("operations are out of order") }
+      next = at.delimiter &+ operation.ticketCount
+      let effect = try root.execute(operation, by: change.id)
+      if steps.isEmpty { steps = effect.events } else { steps += effect.events }
+    }
+    return steps
   }
 
   /// Whether all that a change builds on is here.

@@ -124,10 +124,10 @@ struct Root: Sendable {
     of value: ElementValue, in parent: Int, isLocal: Bool
   ) throws(DocumentsError) {
     var (depth, handle) = (value.depth, parent)
-    while handle > 0, depth <= Snapshot.maximumDepth {
+    while handle > 0, depth <= ElementValue.maximumDepth {
       (depth, handle) = (depth + 1, nodes[handle].parent)
     }
-    guard depth > Snapshot.maximumDepth else { return }
+    guard depth > ElementValue.maximumDepth else { return }
     throw isLocal ? .tooDeep : .damaged(DocumentsError.tooDeep.detail)
   }
 

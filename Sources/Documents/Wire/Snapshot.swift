@@ -16,8 +16,6 @@ struct Snapshot: Sendable {
   static let version: UInt8 = 3
   /// The first byte where the time of departed actors follows the vector.
   static let versionWithDeparted: UInt8 = 4
-  /// Objects and arrays in one another, at most.
-  static let maximumDepth = 100
 
   init(
     root: Root, presences: [ActorID: [String: String]], versionVector: VersionVector,
@@ -136,7 +134,7 @@ extension ByteReader {
   fileprivate mutating func content(
     of node: Int, into root: inout Root, depth: Int
   ) throws(DocumentsError) {
-    guard depth <= Snapshot.maximumDepth else { throw .damaged(DocumentsError.tooDeep.detail) }
+    guard depth <= ElementValue.maximumDepth else { throw .damaged(DocumentsError.tooDeep.detail) }
     let kind = try byte()
     guard node > 0 || kind == 3 else { throw .damaged("the root is not an object") }
     switch kind {

@@ -73,7 +73,7 @@ extension ByteReader {
   }
 
   mutating func element(depth: Int = 1) throws(DocumentsError) -> ElementValue {
-    guard depth <= Snapshot.maximumDepth else { throw .damaged(DocumentsError.tooDeep.detail) }
+    guard depth <= ElementValue.maximumDepth else { throw .damaged(DocumentsError.tooDeep.detail) }
     let value = try value(depth: depth)
     weigh(value)
     return value

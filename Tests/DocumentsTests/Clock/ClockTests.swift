@@ -47,4 +47,68 @@ import Testing
 
     #expect(minimum == VersionVector([one: 2, two: 0]))
   }
+
+  // MARK: - Changes by many actors, as bytes
+
+  private func actor(_ number: Int) -> ActorID { ActorID(number: UInt64(number)) }
+
+  private func change(_ number: UInt32, knowing others: VersionVector) -> Change {
+    let at = TimeTicket(lamport: Int64(number), actor: actor(1), delimiter: 1)
+    return Change(
+      id: ChangeID(
+        clientSequence: number, lamport: Int64(number), actor: actor(1), others: others),
+      message: nil,
+      operations: [.set(object: .initial, key: "k", value: .primitive(.null), at: at)],
+      presence: nil)
+  }
+
+  private func pack(_ changes: [Change]) -> ChangePack {
+    ChangePack(documentKey: "doc", checkpoint: .initial, changes: changes)
+  }
+
+  @Test(arguments: [1, 15, 16, 17, 18, 40, 1000])
+  func `changes by any number of actors come back as they were`(count: Int) throws {
+    let all = VersionVector(
+      Dictionary(uniqueKeysWithValues: (2...count + 1).map { (actor($0), Int64($0)) }))
+    var later = all
+    for number in 2...count + 1 where number % 3 > 0 {
+      later[actor(number)] = number % 3 == 1 ? nil : 9000
+    }
+    var other = later
+    other[actor(5000)] = 3
+    let sent = pack([
+      change(1, knowing: VersionVector()), change(2, knowing: all), change(3, knowing: later),
+      change(4, knowing: other), change(5, knowing: all),
+    ])
+
+    #expect(try ChangePack(decoding: sent.encoded()) == sent)
+  }
+
+  @Test func `an actor that is written twice is refused, among many as well`() throws {
+    for count in [9, 40] {
+      let all = VersionVector(
+        Dictionary(uniqueKeysWithValues: (2...count + 1).map { (actor($0), Int64(1)) }))
+      let bytes = pack([change(1, knowing: all)]).encoded()
+      let last = try #require(bytes.lastIndex { $0 == UInt8(count + 1) })
+      var twice = bytes
+      twice[last] = 1
+
+      #expect(throws: Never.self) { try ChangePack(decoding: bytes) }
+      #expect(throws: DocumentsError.self) { try ChangePack(decoding: twice) }
+    }
+  }
+
+  @Test func `changes that each know another great number of actors are refused`() throws {
+    var known = VersionVector(
+      Dictionary(uniqueKeysWithValues: (2...5001).map { (actor($0), Int64(1)) }))
+    let changes = (1...700 as ClosedRange<UInt32>).map { number in
+      known[actor(2)] = Int64(number)
+      return change(number, knowing: known)
+    }
+
+    #expect(throws: DocumentsError.self) { try ChangePack(decoding: pack(changes).encoded()) }
+    #expect(throws: Never.self) {
+      try ChangePack(decoding: pack(Array(changes.prefix(50))).encoded())
+    }
+  }
 }
