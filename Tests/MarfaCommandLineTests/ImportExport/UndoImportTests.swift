@@ -171,7 +171,7 @@ import Testing
     let id = await fixture.run("list a --format {id}").output.trimmingCharacters(in: .newlines)
     _ = await fixture.run("tag add own \(id)")
 
-    for (text, tags) in [("two", "own\nx\ny\n"), ("one", "own\nx\n")] {
+    for (text, tags) in [("two", "own\ny\n"), ("one", "own\nx\n")] {
       let undone = try await fixture.report("import undo --json")
       #expect(undone["restored"] == 1 && undone["kept"] == [])
       #expect(await fixture.run("show \(id)").output == text + "\n")
