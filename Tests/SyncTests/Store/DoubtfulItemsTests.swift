@@ -21,6 +21,7 @@ import Testing
   @Test func `what is too much for one answer is asked about in halves`() async throws {
     let (desk, ids) = try await desk(3)
     let refusal = #"{"error": {"code": "validation_error", "message": "Name fewer."}}"#
+    let absence = #"{"error": {"code": "item_not_found", "message": "No."}}"#
 
     let all = try #require(try await desk.store.nextExchange(.confirm).exchange)
     #expect(all.request.query.first?.value?.split(separator: ",").count == 3)
@@ -32,8 +33,8 @@ import Testing
     while let exchange = try await desk.store.nextExchange(.confirm).exchange {
       let names = exchange.request.query.first?.value?.split(separator: ",").count
       asked.append(names ?? 1)
-      let answer = names == nil ? (404, "{}") : (200, #"{"data": []}"#)
-      #expect(try await desk.settle(exchange, answer.0, answer.1).progress == .more)
+      let answer = names == nil ? (404, absence) : (200, #"{"data": []}"#)
+      try #require(try await desk.settle(exchange, answer.0, answer.1).progress == .more)
     }
     #expect(asked == [1, 2])
     for id in ids { #expect(try await desk.store.item(id: id) == nil) }
