@@ -37,7 +37,7 @@ package enum StreamChange: Hashable, Sendable {
 
   /// Whether a server that cannot go on from a place has not come as far as that.
   ///
-  /// A client that asks for less than what is kept is too late; ids that are not numbers say nothing.
+  /// A client that asks for less than is kept is too late; ids that are not numbers say nothing.
   private static func isAhead(_ event: SSEEvent) -> Bool {
     let members = (try? JSONParser.parse(event.data.utf8))?.objectValue
     func number(_ name: String) -> Int64? { members?[name]?.stringValue.flatMap { Int64($0) } }
