@@ -5,10 +5,6 @@ extension SyncEngine {
   ///
   /// Call it when a person opens the item: the documented event stream says nothing of extensions.
   ///
-  /// ```swift
-  /// await client.syncEngine?.refreshExtensions(of: note.id)
-  /// ```
-  ///
   /// - Parameter itemId: The item.
   public func refreshExtensions(of itemId: String) async {
     do {
