@@ -1,8 +1,8 @@
 import ArgumentParser
 
 /// The completion script of a shell: what the argument parser generates, with the commands' other
-/// names, with each shell's own way to ask for notes, and with the options of the command that needs
-/// no name.
+/// names, with each shell's own way to ask for notes, and with the options of the command that
+/// needs no name.
 struct CompletionScript {
   private let shell: CompletionShellName
 

@@ -58,7 +58,7 @@ extension KeyDecoder {
 }
 
 extension KeyDecoder {
-  /// Where an answer says that the cursor is; nil for the first row, which F3 with a modifier names.
+  /// Where an answer says that the cursor is; nil for the first row, which F3 with a modifier has.
   fileprivate static func cursor(_ parameters: [[Int?]]) -> Point? {
     let numbers = parameters.compactMap { $0.count == 1 ? $0[0] : nil }
     guard parameters.count == 2, numbers.count == 2, numbers[0] > 1, numbers[1] > 0 else {

@@ -2,8 +2,8 @@ import TerminalUI
 
 /// Asks a terminal that is in no table how wide it draws emoji of several code points.
 ///
-/// It is asked once, over the first frame: a sample of each kind is written, hidden, at the start of
-/// a row, then comes the question where the cursor is (`CSI 6 n`,
+/// It is asked once, over the first frame: a sample of each kind is written, hidden, at the start
+/// of a row, then comes the question where the cursor is (`CSI 6 n`,
 /// <https://vt100.net/docs/vt510-rm/DSR-CPR.html>), and the row is written again. The row of an
 /// answer says which sample it is about. None is in the first row: an answer from there could be a
 /// function key. A terminal that does not answer costs nothing, and goes on with the base of each

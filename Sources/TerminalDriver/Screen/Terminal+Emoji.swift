@@ -1,6 +1,14 @@
 import TerminalUI
 
 extension Terminal {
+  /// The question for a terminal that is in no table and can be asked; nil for others.
+  static func emojiQuestion(_ options: TerminalOptions) -> EmojiQuestion? {
+    guard options.asksEmoji, EmojiQuestion.mayBeAsked(options.environment),
+      EmojiPolicy.known(environment: options.environment) == nil
+    else { return nil }
+    return EmojiQuestion()
+  }
+
   /// The question how wide emoji are, over a frame that was just written; empty for none.
   ///
   /// Afterwards the screen is as it was.

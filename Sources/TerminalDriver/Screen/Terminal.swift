@@ -99,12 +99,7 @@ import TerminalUI
     painter = Painter(
       depth: colorDepth, isDirectColor: opened.isDirectColor,
       emoji: EmojiPolicy.sequences(environment: options.environment))
-    if options.asksEmoji, !isFallback, isUnicodeLocale,
-      EmojiQuestion.mayBeAsked(options.environment),
-      EmojiPolicy.known(environment: options.environment) == nil
-    {
-      emojiQuestion = EmojiQuestion()
-    }
+    if !isFallback, isUnicodeLocale { emojiQuestion = Self.emojiQuestion(options) }
     size = device.size
     isMouseEnabled = options.isMouseEnabled
     decoder = KeyDecoder(
@@ -112,11 +107,15 @@ import TerminalUI
     activeModes = device.currentModes()
     arm()
     device.write(enterSequence)
+    ask(options)
+    startSources()
+  }
+
+  private func ask(_ options: TerminalOptions) {
     if options.asksBackground, !options.isRemote { device.write(ModeSequences.askBackground) }
     if options.asksPictures, !isFallback {
       device.write(PictureSequences.questions(for: options.environment))
     }
-    startSources()
   }
 
   /// Prepares the process for a screen.
