@@ -81,7 +81,7 @@ public struct VersionVector: Hashable, Sendable, CustomStringConvertible {
       for (actor, time) in times { result[actor] = time }
       return result
     }
-    // Each insertion moves what follows, so many at once are sorted.
+    // Each insertion moves what follows; where there are many, one sort is cheaper.
     result.entries.removeAll { times[$0.actor] != nil }
     result.entries += times.compactMap { actor, time in
       time.map { Entry(actor: actor, lamport: $0) }

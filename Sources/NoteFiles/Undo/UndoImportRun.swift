@@ -69,7 +69,7 @@ struct UndoImportRun: SteppedRun {
       _ = try await store.setExtension(
         ItemOrigin.fileNamespace, of: id, to: object.isEmpty ? nil : object)
     } catch is any MarfaError {
-      // The next import then compares with the file of the import that was taken back.
+      // The next import then compares with the file of the import that was undone.
     }
   }
 

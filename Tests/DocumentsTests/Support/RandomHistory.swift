@@ -90,7 +90,7 @@ enum RandomHistory {
           return false
         }
       }
-      guard let place else { throw Broken(law: "a change waits for ever") }
+      guard let place else { throw Broken(law: "a change never stops waiting") }
       waiting[place].removeFirst()
       if waiting[place].isEmpty { waiting.remove(at: place) }
     }

@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  @Test func `an upload whose bytes are gone fails in words, and is not tried for ever`()
+  @Test func `an upload whose bytes are gone fails, says why, and is not tried again`()
     async throws
   {
     try await withLoopbackServer { server in
