@@ -43,13 +43,23 @@ import TerminalLayers
 
   package func requestFrame() {
     requestedFrames += 1
-    waiting?.resume()
-    waiting = nil
+    wake()
   }
 
-  /// Waits until a frame is asked for in which something holds.
+  /// Waits until a frame is asked for in which something holds, or the test is out of time.
   package func waitForFrame(in which: @MainActor () -> Bool) async {
-    while !which() { await withCheckedContinuation { waiting = $0 } }
+    while !which(), !Task.isCancelled {
+      await withTaskCancellationHandler {
+        await withCheckedContinuation { waiting = $0 }
+      } onCancel: {
+        Task { @MainActor in wake() }
+      }
+    }
+  }
+
+  private func wake() {
+    waiting?.resume()
+    waiting = nil
   }
 
   package func schedule(after delay: Duration, _ action: @escaping @MainActor () -> Void)

@@ -4,6 +4,7 @@ import NoteFiles
 /// Messages about the exchange that the person did not ask for.
 extension SyncMonitor {
   static let tryingNow = "Trying again now."
+  private static let exchanged = "Everything was exchanged."
 
   /// Says that everything is tried again; how it ends is said in the same place.
   package func tellTrying() {
@@ -21,16 +22,18 @@ extension SyncMonitor {
     messages.notice(count == 1 ? "Queued again." : "\(count) changes queued again.")
   }
 
-  /// Says how trying again ended, if the person still reads that it began.
+  /// Says how trying again ended, if the person still reads that it began, or that the exchange went
+  /// well: an exchange from before may have ended after the person asked.
   func tryingEnded(_ sentence: String) {
-    guard messages.current?.text == Self.tryingNow else { return }
+    let current = messages.current?.text
+    guard current != sentence, [Self.tryingNow, Self.exchanged].contains(current) else { return }
     messages.notice(sentence)
   }
 
   /// How trying again ended, as an engine reports it.
   func tellOutcome(_ event: SyncEvent) {
     switch event {
-    case .synced: tryingEnded("Everything was exchanged.")
+    case .synced: tryingEnded(Self.exchanged)
     case .failed(let error): tryingEnded("Not exchanged: \(ErrorText.sentence(for: error))")
     case .mutationDropped(_, _, _, let error):
       tryingEnded("Refused: \(ErrorText.sentence(for: error))")
@@ -49,8 +52,8 @@ extension SyncMonitor {
 
   /// What is left once the queue was sent as far as it goes.
   var waitingSentence: String {
-    guard let status else { return "Everything was exchanged." }
+    guard let status else { return Self.exchanged }
     if status.conflicts > 0 { return "Sent; what is in conflict waits for you." }
-    return status.pending == 0 ? "Everything was exchanged." : "\(status.pending) still wait."
+    return status.pending == 0 ? Self.exchanged : "\(status.pending) still wait."
   }
 }

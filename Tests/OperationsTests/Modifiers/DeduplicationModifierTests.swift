@@ -260,8 +260,11 @@ import Testing
     async let joiner = store.fetch(handler: recorder.handler())
     await joins.next()
     await joins.next()
+    // A yield does not wait for the store's actor; another run starts there after the second joined.
+    async let another = store.fetch()
+    await joins.next()
     gate.open()
-    _ = try await (runner, joiner)
+    _ = try await (runner, joiner, another)
 
     #expect(recorder.events.contains("final end"))
     #expect(recorder.events.contains("yield late"))
