@@ -32,10 +32,11 @@ import Testing
     let got = await two.run(["get", id, "--output", "copy"])
 
     #expect(refused.status == 1)
+    // A slow machine says how far it is before.
     #expect(
-      refused.error
-        == "marfa: The server's copy of crumb.txt is damaged; nothing of it was kept. "
-        + "`marfa sync` on a device that has the file sends it again.\n")
+      refused.error.hasSuffix(
+        "marfa: The server's copy of crumb.txt is damaged; nothing of it was kept. "
+          + "`marfa sync` on a device that has the file sends it again.\n"))
     #expect(gone.status == 3, "\(gone.error)")
     #expect(got.status == 0, "\(got.error)")
     #expect(
