@@ -260,7 +260,8 @@ import Testing
     async let joiner = store.fetch(handler: recorder.handler())
     await joins.next()
     await joins.next()
-    // A yield does not wait for the store's actor; another run starts there after the second joined.
+    // A yield does not wait for the store's actor, where another run starts after the second has
+    // joined.
     async let another = store.fetch()
     await joins.next()
     gate.open()
