@@ -126,7 +126,20 @@ import Workbench
   /// Waits until the screen shows a text: draws when a frame is asked for, and lets everything else
   /// happen meanwhile.
   func waitForScreen(with text: String) async {
-    await host.waitForFrame(in: { screen.contains(text) })
+    await waitForFrame(in: { screen.contains(text) })
+  }
+
+  /// Waits until a frame is asked for in which something holds; queries that wait for their time
+  /// get it meanwhile.
+  func waitForFrame(in which: @MainActor () -> Bool) async {
+    let time = Task { [refreshClock] in
+      while true {
+        try await refreshClock.waitForSleepers(1)
+        refreshClock.advance(by: .seconds(1))
+      }
+    }
+    defer { time.cancel() }
+    await host.waitForFrame(in: which)
   }
 
   /// The present frame.

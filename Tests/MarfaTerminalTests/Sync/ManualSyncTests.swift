@@ -39,7 +39,7 @@ import Testing
     let sync = fixture.application.context.sync
 
     await fixture.press("space s r")
-    await fixture.host.waitForFrame(in: {
+    await fixture.waitForFrame(in: {
       _ = fixture.frame
       return sync.status?.isAllOnServer == true
     })
@@ -68,7 +68,7 @@ import Testing
     let sync = fixture.application.context.sync
 
     await fixture.press("space s r")
-    await fixture.host.waitForFrame(in: {
+    await fixture.waitForFrame(in: {
       fixture.application.context.messages.current?.text.hasPrefix("Not exchanged") == true
     })
     _ = fixture.frame
@@ -103,7 +103,7 @@ import Testing
 
     try fixture.folder.write("sync:\n  mode: auto\n", to: "config/config.yaml")
     fixture.application.context.settings.reload()
-    await fixture.host.waitForFrame(in: {
+    await fixture.waitForFrame(in: {
       _ = fixture.frame
       return sync.status?.isAllOnServer == true
     })

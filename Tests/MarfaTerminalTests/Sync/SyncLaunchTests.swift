@@ -55,7 +55,7 @@ import Testing
     #expect(!sync.hasEngine)
 
     try await credentials.keep("marfa_k1_new", for: Self.url)
-    await fixture.host.waitForFrame(in: {
+    await fixture.waitForFrame(in: {
       sync.status?.connection == .offline && sync.status?.reconnectsAt != nil
     })
 
@@ -67,10 +67,10 @@ import Testing
   @Test func `signing out elsewhere ends the connection`() async throws {
     let (fixture, launch, credentials) = try await launched(key: "marfa_k1_old")
     let sync = fixture.application.context.sync
-    await fixture.host.waitForFrame(in: { sync.status?.connection == .offline })
+    await fixture.waitForFrame(in: { sync.status?.connection == .offline })
 
     try await credentials.forget(Self.url)
-    await fixture.host.waitForFrame(in: { sync.status?.connection == .signedOut })
+    await fixture.waitForFrame(in: { sync.status?.connection == .signedOut })
 
     #expect(!sync.hasEngine)
     #expect(sync.status?.reconnectsAt == nil)

@@ -27,7 +27,7 @@ import Testing
     let sync = fixture.application.context.sync
     await start(fixture, store, emptyServer())
 
-    await fixture.host.waitForFrame(in: { sync.status?.isAllOnServer == true })
+    await fixture.waitForFrame(in: { sync.status?.isAllOnServer == true })
     #expect(fixture.screen.contains("live · all on server"))
     #expect(sync.log.entries.last?.text == "Everything was exchanged")
 
@@ -126,7 +126,7 @@ import Testing
         "may": ["types": ["core.*": "read"], "edges": ["*": "read"], "purge": false],
       ]))
 
-    await fixture.host.waitForFrame(in: {
+    await fixture.waitForFrame(in: {
       sync.rights != .all && sync.status?.connection == .readOnly
     })
     await fixture.press("n")
@@ -149,19 +149,19 @@ import Testing
     let (sync, messages) = (fixture.application.context.sync, fixture.application.context.messages)
     let transport = emptyServer()
     await start(fixture, store, transport)
-    await fixture.host.waitForFrame(in: { sync.status?.isAllOnServer == true })
+    await fixture.waitForFrame(in: { sync.status?.isAllOnServer == true })
     let refusal: JSONValue = ["error": ["code": "type_not_permitted", "message": "Not this."]]
     for _ in 0..<2 { transport.enqueue(status: 403, json: refusal) }
     _ = try await fixture.client.items.create(
       CreateItemInput(type: "core.note", properties: ["body": "# One"]))
-    await fixture.host.waitForFrame(in: {
+    await fixture.waitForFrame(in: {
       _ = fixture.frame
       return sync.status?.refused == 1
     })
     await fixture.press("g r")
 
     fixture.application.run("refused.retry")
-    await fixture.host.waitForFrame(in: {
+    await fixture.waitForFrame(in: {
       messages.current?.text.hasPrefix("Refused: ") == true
     })
 
@@ -178,7 +178,7 @@ import Testing
     let sync = fixture.application.context.sync
     let item = try #require(server.items[id])
     await start(fixture, server.store, .emptyServer(items: [item]))
-    await fixture.host.waitForFrame(in: {
+    await fixture.waitForFrame(in: {
       _ = fixture.frame
       return sync.status?.isAllOnServer == true
     })
@@ -208,7 +208,7 @@ import Testing
     let fixture = try await ApplicationFixture(columns: 120, rows: 30, sdk: store)
     let sync = fixture.application.context.sync
     await start(fixture, store, emptyServer())
-    await fixture.host.waitForFrame(in: { sync.status?.isAllOnServer == true })
+    await fixture.waitForFrame(in: { sync.status?.isAllOnServer == true })
     #expect(sync.hasEngine)
 
     sync.signInChanged()
