@@ -6,27 +6,24 @@ extension TextBuffer {
 
   /// The grapheme cluster that starts at an offset, or nil at the end.
   public func character(at offset: Int) -> Character? {
-    guard let byte = byte(at: offset) else { return nil }
-    if byte < 0x80, byte != 0x0d, isPlain(at: offset + 1) {
-      return Character(Unicode.Scalar(byte))
-    }
+    guard let scalar = scalar(at: offset) else { return nil }
+    if isSurelyBetweenClusters(offset + scalar.length) { return Character(scalar.value) }
     return window(from: offset).first
   }
 
   /// Where the grapheme cluster after the one at an offset starts; the end stays.
   public func offset(after offset: Int) -> Int {
-    guard let byte = byte(at: offset) else { return byteCount }
-    if byte < 0x80, byte != 0x0d, isPlain(at: offset + 1) { return offset + 1 }
+    guard let scalar = scalar(at: offset) else { return byteCount }
+    let next = offset + scalar.length
+    if isSurelyBetweenClusters(next) { return next }
     return offset + (window(from: offset).first?.utf8.count ?? 0)
   }
 
   /// Where the grapheme cluster before an offset starts; 0 stays.
   public func offset(before offset: Int) -> Int {
     guard offset > 0 else { return 0 }
-    if let left = byte(at: offset - 1), left < 0x80, left != 0x0a {
-      // An ASCII scalar begins a cluster unless a rare prepending mark is before it.
-      if offset < 2 || isPlain(at: offset - 2) { return offset - 1 }
-    }
+    let last = scalarStart(at: offset - 1)
+    if isSurelyBetweenClusters(last) { return last }
     let start = safeStart(before: offset)
     var position = start
     var previous = start
@@ -41,7 +38,8 @@ extension TextBuffer {
   public func clusterStart(at offset: Int) -> Int {
     if offset <= 0 { return 0 }
     if offset >= byteCount { return byteCount }
-    if isPlain(at: offset), isPlain(at: offset - 1), byte(at: offset) != 0x0a { return offset }
+    let offset = scalarStart(at: offset)
+    if isSurelyBetweenClusters(offset) { return offset }
     var position = safeStart(before: offset)
     let end = min(byteCount, offset + TextBuffer.clusterReach)
     for character in text(in: position..<scalarStart(at: end)) {
@@ -62,24 +60,58 @@ extension TextBuffer {
     return position
   }
 
-  /// Whether the byte at an offset is ASCII (or there is none).
-  private func isPlain(at offset: Int) -> Bool { (byte(at: offset) ?? 0x20) < 0x80 }
-
   /// The text from an offset, far enough for one cluster.
   private func window(from offset: Int) -> String {
     text(in: offset..<scalarStart(at: min(byteCount, offset + TextBuffer.clusterReach)))
   }
 
-  /// A cluster boundary a little before an offset: between two ASCII bytes, or as far as it goes.
+  /// A cluster boundary a little before an offset: a sure one, or as far as it goes.
   private func safeStart(before offset: Int) -> Int {
-    var position = max(0, offset - 1)
+    var position = scalarStart(at: max(0, offset - 1))
     let limit = max(0, offset - TextBuffer.clusterReach)
     while position > limit {
-      if isPlain(at: position), isPlain(at: position - 1), byte(at: position) != 0x0a {
-        return position
-      }
-      position -= 1
+      if isSurelyBetweenClusters(position) { return position }
+      position = scalarStart(at: position - 1)
     }
-    return scalarStart(at: position)
+    return position
+  }
+}
+
+// MARK: - Boundaries that two scalars tell
+
+extension TextBuffer {
+  /// Whether a cluster begins between the scalars around an offset whatever else is near; true at
+  /// both ends of the text, false where more has to be read.
+  private func isSurelyBetweenClusters(_ offset: Int) -> Bool {
+    guard offset > 0, let right = scalar(at: offset) else { return true }
+    guard right.value.isNeverJoined, let left = scalar(at: scalarStart(at: offset - 1)) else {
+      return false
+    }
+    return left.value.isNeverJoined && !(left.value == "\r" && right.value == "\n")
+  }
+
+  /// The scalar that starts at an offset, with its length in bytes; nil at the end.
+  private func scalar(at offset: Int) -> (value: Unicode.Scalar, length: Int)? {
+    guard let first = byte(at: offset) else { return nil }
+    let length = first < 0x80 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4
+    // The bits that count the bytes are not the scalar's.
+    var value = UInt32(length == 1 ? first : first & (0x7f >> UInt8(length)))
+    for index in 1..<max(1, length) {
+      value = value << 6 | UInt32((byte(at: offset + index) ?? 0) & 0x3f)
+    }
+    return Unicode.Scalar(value).map { ($0, length) }
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether it is of the scripts whose scalars make no cluster with one another, carriage return
+  /// and line feed apart: Latin, Greek, Cyrillic, kana, ideographs, signs between words.
+  fileprivate var isNeverJoined: Bool {
+    switch value {
+    case ..<0x300, 0x370...0x482, 0x48a...0x588, 0x1e00...0x1fff, 0x2010...0x2027,
+      0x3041...0x3096, 0x30a1...0x30fa, 0x3400...0x9fff, 0xfffd:
+      true
+    default: false
+    }
   }
 }

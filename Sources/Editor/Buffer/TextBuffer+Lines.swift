@@ -29,9 +29,12 @@ extension TextBuffer {
     return start..<max(start, lineEnd(line))
   }
 
+  /// Where the line that holds an offset starts; cheaper than by its number.
+  func lineStart(around offset: Int) -> Int { root.newline(before: offset).map { $0 + 1 } ?? 0 }
+
   /// The line that holds an offset, without what ends it; cheaper than by its number.
   package func lineRange(around offset: Int) -> Range<Int> {
-    let start = root.newline(before: offset).map { $0 + 1 } ?? 0
+    let start = lineStart(around: offset)
     guard let feed = root.newline(from: offset) else { return start..<byteCount }
     return start..<(feed > start && byte(at: feed - 1) == 0x0d ? feed - 1 : feed)
   }
@@ -72,14 +75,15 @@ extension TextBuffer {
         offset += child.summary.bytes
       }
     }
-    let index = node.bytes.withUnsafeBufferPointer { bytes in
-      bytes.indices.first { index in
-        guard bytes[index] == 0x0a else { return false }
+    let end = node.bytes.withUnsafeBufferPointer { bytes in
+      var end = 0
+      while left > 0, let feed = bytes[end...].firstIndex(of: 0x0a) {
+        end = feed + 1
         left -= 1
-        return left == 0
       }
+      return end
     }
-    return index.map { offset + $0 + 1 } ?? byteCount
+    return left == 0 ? offset + end : byteCount
   }
 }
 

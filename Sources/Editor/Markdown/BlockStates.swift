@@ -101,13 +101,12 @@ struct BlockStates: Sendable {
 
   /// Whether the lines of a range hold a mark that may open or close a block.
   private static func mayTurn(_ range: Range<Int>, in buffer: TextBuffer) -> Bool {
-    let first = buffer.line(at: range.lowerBound)
-    let last = buffer.line(at: range.upperBound)
-    let hasFrontMatter = buffer.bytes(in: 0..<min(3, buffer.byteCount)) == [0x2d, 0x2d, 0x2d]
-    if first == 0, hasFrontMatter { return true }
+    let hasFrontMatter = (0..<3).allSatisfy { buffer.byte(at: $0) == 0x2d }
+    let lower = buffer.lineStart(around: range.lowerBound)
+    if lower == 0, hasFrontMatter { return true }
     // Only the beginnings of lines count, so that a long line is not read whole.
-    let lower = buffer.lineStart(first)
-    let end = first == last ? lower : max(lower, range.upperBound)
+    let isOneLine = range.isEmpty || buffer.lineStart(around: range.upperBound) == lower
+    let end = isOneLine ? lower : range.upperBound
     let upper = min(buffer.byteCount, end + 64)
     let marks: [UInt8] = hasFrontMatter ? [0x60, 0x7e, 0x2d, 0x2e] : [0x60, 0x7e]
     var run: (byte: UInt8, count: Int) = (0, 0)

@@ -72,6 +72,35 @@ import Testing
     }
   }
 
+  @Test func `clusters of any two scalars are those of a plain string`() {
+    let edges: [UInt32] = [
+      0x300, 0x370, 0x482, 0x48a, 0x588, 0x1e00, 0x1fff, 0x2010, 0x2027, 0x3041, 0x3096, 0x30a1,
+      0x30fa, 0x3400, 0x9fff, 0xfffd,
+    ]
+    let around = edges.flatMap { [$0 - 1, $0, $0 + 1] }
+    let joining: [UInt32] = [
+      0x0a, 0x0d, 0x41, 0xa9, 0xad, 0x483, 0x600, 0x903, 0x915, 0x94d, 0x1100, 0x1161, 0x11a8,
+      0x200d, 0xac00, 0xfe0f, 0x1f1e9, 0x1f1ea, 0x1f3fd, 0x1f469, 0xe0061,
+    ]
+    let scalars = (around + joining).compactMap(Unicode.Scalar.init)
+    for left in scalars {
+      for right in scalars {
+        let model = "x\(left)\(right)y"
+        let buffer = TextBuffer(model)
+        var position = 0
+        for character in model {
+          let next = position + character.utf8.count
+          let isAlike =
+            buffer.character(at: position) == character && buffer.offset(after: position) == next
+            && buffer.offset(before: next) == position
+            && (position..<next).allSatisfy { buffer.clusterStart(at: $0) == position }
+          #expect(isAlike, "U+\(String(left.value, radix: 16)) U+\(String(right.value, radix: 16))")
+          position = next
+        }
+      }
+    }
+  }
+
   @Test(arguments: [
     ("", 0), ("one", 1), ("one two", 2), (" one\n\ttwo ", 2), ("漢字", 2), ("ab漢c", 3),
     ("a\u{3000}b", 2), ("a\u{a0}b", 2), ("é è", 2), ("don't stop", 2),
