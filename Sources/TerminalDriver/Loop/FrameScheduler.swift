@@ -15,6 +15,8 @@ public struct FrameScheduler: Hashable, Sendable {
     case burst
     /// A message: something changed in the background.
     case message
+    /// Input was handled while so much waits that no more is read.
+    case flood
   }
 
   /// What to do.
@@ -29,6 +31,8 @@ public struct FrameScheduler: Hashable, Sendable {
 
   /// The least time between two frames that may wait.
   public static let interval = Duration.nanoseconds(16_666_667)
+  /// The least time between two frames of a flood of input, which is to be handled, not drawn.
+  public static let floodInterval = Duration.milliseconds(100)
   /// How many frames the background may have without waiting, after a rest.
   public static let framesInRow = 4
   /// The longest rest after a frame.
@@ -59,7 +63,8 @@ public struct FrameScheduler: Hashable, Sendable {
   public mutating func request(_ cause: Cause, now: Duration) -> Decision {
     let due = earliestFrame(for: cause) ?? now
     // A few messages in a row are not a burst.
-    let earliest = cause == .burst || due > now ? max(due, restEnd ?? due) : due
+    let isBurst = cause == .burst || cause == .flood
+    let earliest = isBurst || due > now ? max(due, restEnd ?? due) : due
     guard earliest > now else {
       if cause == .message { countBackgroundFrame(now) }
       return .draw
@@ -74,6 +79,7 @@ public struct FrameScheduler: Hashable, Sendable {
     switch cause {
     case .input: nil
     case .burst: lastFrame.map { $0 + Self.interval }
+    case .flood: lastFrame.map { $0 + Self.floodInterval }
     case .message: backgroundEnd.map { $0 - Self.interval * (Self.framesInRow - 1) }
     }
   }

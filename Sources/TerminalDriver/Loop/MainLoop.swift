@@ -135,7 +135,7 @@ import TerminalUI
 
   private func requestFrame(_ cause: FrameScheduler.Cause) {
     guard !isHolding else { return }
-    switch scheduler.request(cause, now: now()) {
+    switch scheduler.request(screen.isTakingInput ? cause : .flood, now: now()) {
     case .draw: drawNow()
     case .wait(let time): arm(at: time)
     case .planned: break

@@ -35,6 +35,9 @@ extension Terminal {
   /// Whether more input is waiting than was delivered.
   public var hasWaitingInput: Bool { isActive && device.hasInput }
 
+  /// Whether what is typed is read.
+  public var isTakingInput: Bool { !sources.inputPauses.contains(.backlog) }
+
   /// Leaves what is typed in the terminal, or reads it again; signals are taken all the same.
   public func setInput(isTaken: Bool) {
     if isTaken { resumeInput(.backlog) } else { pauseInput(.backlog) }

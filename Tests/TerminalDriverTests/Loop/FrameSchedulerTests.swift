@@ -27,6 +27,21 @@ import TerminalDriver
     #expect(scheduler.request(.burst, now: at(20)) == .draw)
   }
 
+  @Test func `a flood is drawn ten times a second`() {
+    var scheduler = FrameScheduler()
+    var frames = 0
+    for time in 0..<1000 {
+      if case .draw = scheduler.request(.flood, now: at(time)) {
+        frames += 1
+        scheduler.drew(at: at(time))
+        scheduler.finishedFrame(at: at(time))
+      }
+    }
+
+    #expect(frames == 10)
+    #expect(scheduler.request(.input, now: at(1001)) == .draw)
+  }
+
   @Test func `what a key leads to is drawn at once`() {
     var scheduler = FrameScheduler()
     scheduler.drew(at: at(0))

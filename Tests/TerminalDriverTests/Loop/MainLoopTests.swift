@@ -74,6 +74,32 @@ import TerminalUI
     loop.stop()
   }
 
+  @Test func `while what is typed is not read, handling what was read draws ten times a second`()
+    async
+  {
+    var time = Duration.zero
+    let loop = loop { time }
+    loop.start()
+    #expect(screen.frameCount == 1)
+
+    screen.setInput(isTaken: false)
+    for _ in 0..<20 {
+      time += .milliseconds(25)
+      loop.channel.post(.redraw)
+      await turn()
+    }
+    // The timer of a frame that waits knows only the clock of the machine.
+    #expect((5...12).contains(screen.frameCount))
+    let drawn = screen.frameCount
+
+    screen.setInput(isTaken: true)
+    time += .milliseconds(25)
+    loop.channel.post(.redraw)
+    await turn()
+    #expect(screen.frameCount > drawn)
+    loop.stop()
+  }
+
   @Test func `any number of posts before a turn make one frame`() async {
     var time = Duration.zero
     let loop = loop { time }
