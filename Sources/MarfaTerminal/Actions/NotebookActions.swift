@@ -2,7 +2,7 @@ import MarfaSDK
 import TerminalLayers
 import Workbench
 
-/// Moving notes to notebooks.
+/// Moving notes to notebooks, and notebooks out of the trash.
 @MainActor struct NotebookActions {
   let context: Context
   let workspace: Workspace
@@ -56,6 +56,36 @@ import Workbench
             if isNew { _ = try await store.transitionItem(id: notebook, to: .active) }
             try await move()
           }))
+    }
+  }
+
+  /// Offers the notebooks in the trash, by their titles, to bring one back to where it was.
+  func offerTrashed() {
+    context.work.performHolding("Reading the trash") {
+      let rows = try await context.client.store.trashedNotebooks().map {
+        PickerRow(id: $0.id, title: $0.title, detail: $0.path)
+      }
+      guard !rows.isEmpty else { return context.messages.notice("No notebook is in the trash.") }
+      boxes.pick(
+        "Restore a notebook",
+        from: FixedRows(rows, unmatchedText: "No notebook in the trash matches.") {
+          restore($0.id, titled: $0.title)
+        })
+    }
+  }
+
+  /// Brings a notebook back; notes that went with it stay in the trash, where each can be restored.
+  private func restore(_ id: String, titled title: String) {
+    let store = context.client.store
+    context.work.perform("Restoring the notebook") {
+      _ = try await store.transitionItem(id: id, to: .active)
+      context.messages.notice(
+        "Restored the notebook \(title). Its notes in the trash come back with R. u to undo.")
+      context.history.record(
+        ActionHistory.Entry(
+          summary: "Restored the notebook",
+          undo: { _ = try await store.transitionItem(id: id, to: .trashed) },
+          redo: { _ = try await store.transitionItem(id: id, to: .active) }))
     }
   }
 

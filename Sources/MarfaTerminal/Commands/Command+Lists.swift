@@ -36,6 +36,9 @@ extension Command {
       onNotebook("notebook.delete", "Move the notebook to the trash", needs: .notebook) {
         $0.sources.delete()
       },
+      onNotebook("notebook.restore", "Restore a notebook from the trash", needs: .nothing) {
+        $0.notebooks.offerTrashed()
+      },
       Command("search.save", "Save the filter as a search", .lists) { $0.searches.saveSearch() },
     ]
   }

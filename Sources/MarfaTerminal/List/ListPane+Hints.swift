@@ -12,7 +12,8 @@ extension ListPane {
     }
     if source == .trash || selectedRow?.state == .trashed {
       return [ActionHint("note.open", "open")] + [ActionHint].inTrash + [
-        ActionHint("list.filter", "filter"), ActionHint("go.notes", "all notes"),
+        ActionHint("notebook.restore", "notebooks"), ActionHint("list.filter", "filter"),
+        ActionHint("go.notes", "all notes"),
       ]
     }
     if source == .archive {

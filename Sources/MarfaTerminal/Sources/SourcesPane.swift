@@ -52,7 +52,9 @@ import Workbench
         ActionHint("notebook.delete", "delete"), ActionHint("note.new", "new note"),
       ]
     }
-    return [
+    let restore =
+      selected == .trash ? [ActionHint("notebook.restore", "restore a notebook")] : []
+    return restore + [
       ActionHint("note.open", "open"), ActionHint("notebook.new", "new notebook"),
       ActionHint("note.new", "new note"),
       ActionHint("go.tags", "tags"), ActionHint("go.anywhere", "go to"),

@@ -21,6 +21,7 @@ extension DefaultKeymap {
     "find.next", "find.previous",
     "list.filter", "list.clear-filter", "list.select", "list.select-all", "list.sort",
     "notebook.fold", "notebook.new", "notebook.rename", "notebook.move", "notebook.delete",
+    "notebook.restore",
     "go.anywhere", "go.tags", "go.backlinks", "go.attachments", "go.outline", "go.trash",
     "go.archive", "go.inbox", "go.notes", "go.people", "go.follow",
     "go.search", "go.saved-searches", "search.save",

@@ -64,7 +64,7 @@ extension Source {
     case .favourites: "No favourites yet. Press p on a note to add it here."
     case .orphans: "Every note is linked to another."
     case .archive: "The archive is empty. Press a on a note to put it here."
-    case .trash: "The trash is empty."
+    case .trash: "No note is in the trash."
     case .conflicts: "No conflicts: what both sides changed is merged."
     case .refused: "The server refused nothing."
     case .notebook: "This notebook is empty. Press n to write its first note."

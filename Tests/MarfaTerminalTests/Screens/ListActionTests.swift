@@ -143,7 +143,7 @@ import Testing
 
     await fixture.press("g t")
 
-    #expect(fixture.screen.contains("The trash is empty."))
+    #expect(fixture.screen.contains("No note is in the trash."))
     #expect(fixture.application.workspace.note.id == nil)
     #expect(!fixture.screen.contains("Select a note"))
 

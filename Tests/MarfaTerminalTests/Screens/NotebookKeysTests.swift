@@ -138,6 +138,31 @@ import Testing
     #expect(try await places(fixture) == before)
   }
 
+  @Test func `a notebook comes back out of the trash with its notes, one after the other`()
+    async throws
+  {
+    let fixture = try await fixture()
+    let before = try await places(fixture)
+    await fixture.press("space R")
+    #expect(fixture.screen.contains("No notebook is in the trash."))
+    await fixture.press("x t g t")
+    #expect(fixture.screen.contains("Space R notebooks"), "\(fixture.screen)")
+
+    await fixture.press("space R")
+    #expect(fixture.screen.contains("Restore a notebook"))
+    #expect(fixture.screen.contains(#/Rings .*/Birds/Rings/#))
+    await fixture.type("birds\n")
+
+    #expect(try await paths(fixture) == ["/Birds", "/House"])
+    #expect(fixture.screen.contains("Restored the notebook Birds. Its notes in the trash"))
+    await fixture.press("u")
+    #expect(try await paths(fixture) == ["/House"])
+    await fixture.press("ctrl-r space R enter")
+    #expect(try await paths(fixture) == ["/Birds", "/Birds/Rings", "/House"])
+    await fixture.press("2 space V R")
+    #expect(try await places(fixture) == before)
+  }
+
   @Test func `an empty notebook goes without a question`() async throws {
     let fixture = try await fixture()
     await select("House", in: fixture)

@@ -108,7 +108,7 @@ import Testing
     #expect(rows[4].contains("Open today's note"))
     #expect(rows[5].contains("Go to any note, tag, noteboo…"))
     #expect(rows[7].contains("Show the outline of the note"))
-    #expect(rows[8].contains("and 6 more"))
+    #expect(rows[8].contains("and 7 more"))
     #expect(rows[9].hasPrefix("╰"))
     #expect(rows[11].contains("? help"))
   }

@@ -96,7 +96,7 @@ import Testing
     let fixture = try await ApplicationFixture(notes: ["# One"])
 
     await fixture.press("g t")
-    #expect(fixture.screen.contains("The trash is empty."))
+    #expect(fixture.screen.contains("No note is in the trash."))
     await fixture.press("g n")
 
     #expect(fixture.screen.contains("2 All notes  1"))
