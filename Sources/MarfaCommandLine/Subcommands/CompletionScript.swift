@@ -52,10 +52,19 @@ struct CompletionScript {
       .replacing(help, with: offered.joined() + help, maxReplacements: 1)
   }
 
-  /// Only the names: what follows one is known by the command's own name.
+  /// Each command gets its own name before what may follow it is looked for.
   private static func fish(_ script: String) -> String {
     let place = "-n '__marfa_should_offer_completions_for_positional \"marfa\" -eq 1'"
-    return script
+    let word = "$unparsed_tokens[1]"
+    let cases = aliases.map {
+      "    case '\($0.alias)'\n        set unparsed_tokens[1] '\($0.command)'"
+    }
+    let function =
+      ["function __marfa_name_command -S", "    switch \"\(word)\""] + cases + [
+        "    end", "end", "", "",
+      ]
+    return function.joined(separator: "\n")
+      + script.replacing("switch \(word)\n", with: "__marfa_name_command; switch \(word)\n")
       + aliases.map {
         "\ncomplete -c 'marfa' \(place) -fa '\($0.alias)' -d 'The same as \($0.command).'"
       }.joined()

@@ -110,6 +110,9 @@ import Testing
     #expect(zsh.contains("        ls) words[1]=list ;;\n"))
     #expect(zsh.contains("'ls:The same as list.'\n"))
     #expect(fish.contains("-fa 'ls' -d 'The same as list.'"))
+    #expect(fish.contains("    case 'ls'\n        set unparsed_tokens[1] 'list'\n"))
+    #expect(
+      fish.contains(#/__marfa_name_command; switch \$unparsed_tokens\[1\]\n +case 'tui'/#))
     #expect(bash.contains("COMP_WORDS[@]:0:COMP_CWORD") && !zsh.contains("COMP_WORDS[@]:0"))
   }
 
