@@ -10,6 +10,8 @@ struct RowPainter {
   private var segment = 0..<0
   private var spans: [(range: Range<Int>, style: Style)] = []
   private var text = ""
+  /// Whether the segment is of a block of code, whose background is that of whole rows.
+  private var isCode = false
 
   init(styles: EditorStyles, tabWidth: Int, overlays: [(range: Range<Int>, style: Style)]) {
     self.styles = styles
@@ -23,6 +25,8 @@ struct RowPainter {
     text = buffer.text(in: segment)
     let found = MarkdownHighlighter.spans(
       in: text, state: state, isLineStart: buffer.isLineStart(segment.lowerBound))
+    // An empty line has no markup.
+    isCode = text.isEmpty ? state.isFence : found.contains { $0.scope == .codeBlock }
     let start = segment.lowerBound
     spans = found.map {
       ($0.range.lowerBound + start..<$0.range.upperBound + start, styles.style(of: $0.scope))
@@ -44,12 +48,21 @@ struct RowPainter {
     } else {
       surface.draw(text, at: place, clip: rect, style: styles.text)
     }
+    if isCode { fill(line, of: rect, with: styles.codeBlock.background, &surface) }
     for span in spans
     where span.range.lowerBound <= row.range.upperBound
       && span.range.upperBound >= row.range.lowerBound
     {
       restyle(span, columns, row, &surface, line, rect)
     }
+  }
+
+  /// Gives a row a background up to the pane's edge.
+  private func fill(
+    _ line: Int, of rect: Rect, with background: Color?, _ surface: inout Surface
+  ) {
+    guard let background else { return }
+    surface.restyle(rect.line(line - rect.minRow), Style(background: background))
   }
 
   private func slice(_ range: Range<Int>) -> Substring {

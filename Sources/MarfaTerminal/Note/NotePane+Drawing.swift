@@ -56,7 +56,9 @@ extension NotePane {
     let wanted = attachments?.wantedRows(
       of: upper.rows, free: upper.rows - textRows - 1, hasKeys: part == .attachments)
     let (text, files) = upper.splitBottom(wanted ?? 0)
-    return (text, files, drawer)
+    // A long text would else run into the files.
+    let gap = files.isEmpty || text.rows < Self.rowsForGap ? 0 : 1
+    return (text.splitBottom(gap).rest, files, drawer)
   }
 
   /// The rows that the text needs; all that there are for one that is edited or not laid out whole,

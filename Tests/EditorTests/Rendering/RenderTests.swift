@@ -97,6 +97,21 @@ import TerminalUI
     #expect(surface[2, 3].style.modifiers.contains(.bold))
   }
 
+  @Test func `the background of code goes to the edge of the pane, of short and empty lines too`() {
+    let driver = EditorDriver("a\n```\nb\n\n```\nc `d`")
+    var styles = EditorStyles()
+    styles.codeBlock = Style(background: .ansi(7))
+    styles.code = Style(background: .ansi(6))
+    var surface = Surface(size: Size(columns: 81, rows: 20))
+    driver.editor.render(
+      into: &surface, in: Rect(column: 0, row: 0, columns: 60, rows: 20), styles: styles,
+      isFocused: true)
+
+    let lines = (0..<6).map { surface[59, $0].style.background }
+    #expect(lines == [nil, .ansi(7), .ansi(7), .ansi(7), .ansi(7), nil])
+    #expect(surface[60, 1].style.background == nil)
+  }
+
   @Test func `the selection and the matches are shown`() {
     var driver = EditorDriver("▌abc abc")
     driver.press("/abc<cr>ggvl")

@@ -50,6 +50,24 @@ import Testing
     #expect(try await fixture.client.attachments.list(note).map(\.size) == [5])
   }
 
+  @Test func `a row is free between a long text and the files`() async throws {
+    let lines = (1...40).map { "line \($0)" }.joined(separator: "\n")
+    let fixture = try await ApplicationFixture(
+      columns: 120, rows: 30, notes: ["# Rye\n\n\(lines)"])
+    let path = try write(fixture, "crumb.jpg", "bread")
+    await fixture.press("A")
+    await fixture.type(path + "\n")
+
+    for key in ["3", "i"] {
+      await fixture.press(key)
+      let rows = fixture.screen.split(separator: "\n", omittingEmptySubsequences: false)
+      let files = try #require(rows.firstIndex { $0.contains("▣ crumb.jpg") })
+      let between = rows[files - 1].split(separator: "│").dropFirst(2).joined(separator: "")
+      #expect(between.trimmingCharacters(in: .whitespaces) == "")
+      #expect(rows[files - 2].contains("│ line"))
+    }
+  }
+
   @Test func `a path of no file stays to be mended, with the reason below`() async throws {
     let (fixture, note) = try await fixture()
     let path = try write(fixture, "crumb.jpg", "bread")
