@@ -63,7 +63,8 @@ enum Candidates: String, ExpressibleByArgument, CaseIterable, Sendable {
     switch shell {
     case .bash: #"bash -- "${cur}""#
     case .zsh: #"zsh -- "${PREFIX}""#
-    case .fish: "fish -- (commandline -ct)"
+    // Of `--tag=rye` it is the value that is completed.
+    case .fish: #"fish -- (commandline -ct | string replace -r "^--[a-z-]+=" "")"#
     }
   }
 

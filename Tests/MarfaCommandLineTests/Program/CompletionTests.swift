@@ -15,6 +15,8 @@ import Testing
       #expect(script.contains("marfa complete \(kind) \(shell) -- "), "\(kind)")
     }
     #expect(!script.contains("Print the completions of a word"))
+    let isFish = shell == "fish"
+    #expect(script.contains(#"(commandline -ct | string replace -r "^--[a-z-]+=" "")"#) == isFish)
   }
 
   @Test func `titles come first, and short ids when they are typed`() async throws {
