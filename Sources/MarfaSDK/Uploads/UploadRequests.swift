@@ -32,7 +32,10 @@ struct UploadRequests: Sendable {
   ) async throws -> UploadStateMachine.Answer {
     do {
       let request = try await request(step, of: upload)
-      let response = try await transport.upload(request) { sent, _ in onSent(sent) }
+      var response = try await transport.upload(request) { sent, _ in onSent(sent) }
+      if request.method == "HEAD", Self.isForeign(response, to: step) {
+        response = try await explained(response, of: request)
+      }
       await sums.learn(from: response.headers)
       let answer = Self.answer(response, to: step, of: upload)
       switch answer {
@@ -50,6 +53,21 @@ struct UploadRequests: Sendable {
       // The words of the transfer library help nobody who looks at a bar.
       return .transient(words: "no connection", retryAfter: nil)
     }
+  }
+
+  /// An answer to HEAD with the body that the same path answers to GET, which says who speaks: the
+  /// answer's own where both have one status, else at least that it is the server.
+  private func explained(
+    _ answer: TransportResponse, of request: TransportUpload
+  ) async throws -> TransportResponse {
+    let page = try await transport.rawRequest(
+      method: "GET", path: request.path, query: [], headers: request.headers, body: nil)
+    var answer = answer
+    if page.headers["tus-resumable"] != nil || !page.isForeign {
+      answer.headers["tus-resumable"] = Self.version
+      if page.status == answer.status { answer.body = page.body }
+    }
+    return answer
   }
 
   /// Asks which of some blobs the server has.
@@ -146,6 +164,8 @@ struct UploadRequests: Sendable {
     case (507, _):
       return .transient(
         words: BlobUpload.noRoom + words(response), retryAfter: .seconds(60))
+    // Nobody knows who says so: the request with the bytes is answered in words.
+    case (_, .exists): return .absent
     default: return .refused(words: words(response))
     }
   }

@@ -1,3 +1,5 @@
+import MarfaSDKTestSupport
+import TestSupport
 import Testing
 
 @testable import MarfaSDK
@@ -61,5 +63,40 @@ import Testing
     #expect(answer(200, ["content-length": "3"], to: .exists) == .there)
     #expect(answer(200, [:], to: .exists) == .there)
     #expect(answer(200, ["content-length": "812"], to: .exists) == .absent)
+  }
+
+  @Test(arguments: [302, 400, 403, 405])
+  func `a refused question whether a blob is there is none of the blob`(status: Int) {
+    #expect(answer(status, [:], to: .exists) == .absent)
+    #expect(answer(401, [:], to: .exists) == .signedOut)
+  }
+
+  /// What comes of asking how far an upload is, from the answers to HEAD and to GET.
+  private func standing(
+    _ head: Int, _ page: TransportResponse
+  ) async throws -> (answer: UploadStateMachine.Answer, methods: [String]) {
+    let transport = MockTransport()
+    transport.enqueue(TransportResponse(status: head))
+    transport.enqueue(page)
+    let fixture = try await StoreFixture()
+    let requests = UploadRequests(files: fixture.store.blobs, transport: transport)
+    let answer = try await requests.perform(.offset(url: "/u"), of: upload) { _ in }
+    return (answer, transport.requests.map(\.method))
+  }
+
+  @Test func `a server that names no protocol is known by its words`() async throws {
+    let refusal = TransportResponse(
+      status: 403,
+      body: Array(#"{"error":{"code":"forbidden","message":"The key may not upload."}}"#.utf8))
+    let known = TransportResponse(
+      status: 405, body: Array(#"{"error":{"code":"validation_error","message":"No."}}"#.utf8))
+
+    let refused = try await standing(403, refusal)
+    #expect(refused.answer == .refused(words: "The key may not upload."))
+    #expect(refused.methods == ["HEAD", "GET"])
+    #expect(try await standing(404, known).answer == .gone)
+    #expect(try await standing(403, known).answer == .refused(words: "The server answered 403."))
+    let page = TransportResponse(status: 403, body: Self.page)
+    #expect(try await standing(403, page).answer == Self.foreign)
   }
 }
