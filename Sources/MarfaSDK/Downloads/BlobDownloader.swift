@@ -127,17 +127,18 @@ package actor BlobDownloader {
       try Task.checkCancellation()
       let before = try await partial.size()
       do {
-        let mimeType = try await receive(partial, from: before, &hasher)
+        let headers = try await receive(partial, from: before, &hasher)
         if let size = try await partial.verify(hasher) {
           if try await give(partial, size) { return true }
           try await partial.place()
+          let mimeType = headers["content-type"] ?? MediaTypes.unknown
           try await store.keepBlob(hash, mimeType: mimeType, size: size)
           try await evict(keeping: hash)
           return false
         }
         damages += 1
         hasher = BlobHasher()
-        if damages == 2 { throw await damagedOnServer(hash) }
+        if damages >= 2 { throw await error(ofDamaged: hash, headers) }
       } catch let error as NetworkError {
         failures = try await partial.size() > before ? 1 : failures + 1
         guard failures < Self.patience else { throw error }
@@ -152,7 +153,15 @@ package actor BlobDownloader {
 
   /// The error about bytes that came damaged twice; the server looks at its own first, and asks
   /// those who have the right ones for them.
-  private func damagedOnServer(_ hash: String) async -> BlobFileError {
+  private func error(
+    ofDamaged hash: String, _ headers: [String: String]
+  ) async -> any Error {
+    // A server with extensions names the blob; a store that cannot be read knows of none.
+    if headers["etag"]?.contains(hash) != true,
+      (try? await store.serverProfile())?.serverId != nil
+    {
+      return Self.foreign
+    }
     // It is only asked to help.
     _ = try? await transport.rawRequest(
       method: "HEAD", path: "/blobs/" + hash, query: [URLQueryItem(name: "verify", value: "true")],
@@ -195,10 +204,10 @@ package actor BlobDownloader {
 
   /// Receives what is missing, and hashes it as it comes; what came before an error is kept, too.
   ///
-  /// - Returns: The media type that the server says.
+  /// - Returns: The header fields of the answer.
   private func receive(
     _ partial: PartialBlob, from start: Int64, _ hasher: inout BlobHasher
-  ) async throws -> String {
+  ) async throws -> [String: String] {
     var headers: [String: String] = [:]
     if start > 0 { headers["Range"] = "bytes=\(start)-" }
     // Only the newest number matters, and the thread that reports it must not wait.
@@ -229,7 +238,7 @@ package actor BlobDownloader {
     if receiver.total > 0, end.offset < receiver.total {
       throw NetworkError(message: "The connection ended before the file did.")
     }
-    return answer.headers["content-type"] ?? MediaTypes.unknown
+    return answer.headers
   }
 
   /// The most bytes of a blob that stays here: any, but where the only one who waits has a file for
@@ -247,11 +256,11 @@ package actor BlobDownloader {
   private func receiveOther(
     _ answer: TransportResponse, _ partial: PartialBlob, from start: Int64,
     _ hasher: inout BlobHasher
-  ) async throws -> String {
+  ) async throws -> [String: String] {
     guard start > 0, [206, 416].contains(answer.status) else { throw Self.error(answer) }
     // All of it is here, or nothing of it belongs here: comparing says which.
     let total = answer.headers["content-range"].flatMap(ContentRange.init)?.total
-    if answer.status == 416, total == start { return MediaTypes.unknown }
+    if answer.status == 416, total == start { return [:] }
     try await BlobThreads.run { _ = try partial.writer(at: 0, BlobHasher()) }
     hasher = BlobHasher()
     return try await receive(partial, from: 0, &hasher)
@@ -263,9 +272,14 @@ package actor BlobDownloader {
       ?? APIError(
         code: ErrorCode.internalError, message: "The server answered \(answer.status).",
         status: answer.status)
-    guard RetryPolicy.isTransient(status: answer.status) else { return error }
-    return Busy(error: error, retryAfter: answer.retryAfter)
+    if RetryPolicy.isTransient(status: answer.status) {
+      return Busy(error: error, retryAfter: answer.retryAfter)
+    }
+    return answer.isForeign ? foreign : error
   }
+
+  private static let foreign = Busy(
+    error: NetworkError(message: TransportResponse.foreignWords), retryAfter: nil)
 
   /// Removes what was wanted longest ago, until the rest is within the quota.
   private func evict(keeping hash: String) async throws {
