@@ -1,4 +1,5 @@
 import MarfaSDK
+import TestSupport
 import Testing
 
 /// Extensions of an item that a person opens, from a server whose stream says nothing of them.
@@ -63,6 +64,35 @@ import Testing
 
     #expect(try await device.store.extensions(of: id) == ["user.colour": ["is": "red"]])
     await device.client.syncEngine?.stop()
+  }
+
+  @Test func `what is opened in a process that does not drive the store is asked about`()
+    async throws
+  {
+    let folder = try TemporaryDirectory()
+    func process(_ name: String, seed: UInt64) async throws -> Device {
+      let environment = StoreEnvironment(
+        ids: ItemIdGenerator(seed: seed, clock: SystemWallClock()))
+      return try await Device(
+        name, server, seed: seed,
+        store: LocalStore.open(path: folder.path + "/notes.sqlite", environment: environment),
+        lockPath: folder.path + "/engine-lock", offer: .documented)
+    }
+    let driver = try await process("one", seed: 1)
+    let other = try await process("two", seed: 2)
+    try await driver.start()
+    await other.client.syncEngine?.start()
+    var id = ""
+    try await driver.synced { id = try await driver.note("A").id }
+    others(id, "user.colour", ["is": "red"])
+    let events = try driver.events()
+
+    await open(id, on: other)
+    while try await other.store.extensions(of: id).isEmpty { try await events.until(item: id) }
+
+    #expect(other.line.requests.isEmpty)
+    await other.client.syncEngine?.stop()
+    await driver.client.syncEngine?.stop()
   }
 
   @Test func `a server that reports extensions is not asked`() async throws {

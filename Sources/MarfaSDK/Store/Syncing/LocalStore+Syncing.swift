@@ -91,13 +91,20 @@ extension LocalStore {
   }
 
   /// Reports each commit that may have added to the queue; several may be reported once.
-  package nonisolated func queueAdditions() -> AsyncStream<Void> {
+  package nonisolated func queueAdditions() -> AsyncStream<Void> { commits(where: \.mayAddToQueue) }
+
+  /// Reports the commits of other processes; several may be reported once.
+  nonisolated func commitsOfOthers() -> AsyncStream<Void> { commits(where: \.isEverything) }
+
+  private nonisolated func commits(
+    where isWanted: @escaping @Sendable (StoreChange) -> Bool
+  ) -> AsyncStream<Void> {
     let feed = makeChangeFeed()
     let watcher = OtherProcesses(of: self)
     return AsyncStream {
       _ = watcher
       for await _ in feed.signals {
-        if feed.take()?.mayAddToQueue == true { return () }
+        if feed.take().map(isWanted) == true { return () }
       }
       return nil
     }

@@ -110,4 +110,9 @@ extension LocalStore {
     try await write(as: .server) { try $0.noteOpened(id) }
     return true
   }
+
+  /// Whether an item that a person opened, in whichever process, is to be asked about.
+  func hasOpened() async throws -> Bool {
+    try await readBriefly { try SyncState(db: $0).value(SyncState.opened) != nil }
+  }
 }

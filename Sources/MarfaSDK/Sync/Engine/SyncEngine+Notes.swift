@@ -14,6 +14,20 @@ extension SyncEngine {
     }
   }
 
+  /// Asks also about the items that people open in other processes.
+  func followOpened() -> Task<Void, Never> {
+    let commits = worker.store.commitsOfOthers()
+    return Task { [worker, weak self] in
+      for await _ in commits {
+        do {
+          if try await worker.store.hasOpened() { await self?.handle(.opened) }
+        } catch {
+          await self?.tell(error)
+        }
+      }
+    }
+  }
+
   /// Does nothing with the server until `resume`; what is changed meanwhile waits.
   ///
   /// A pause of an engine that is not started holds when it is.

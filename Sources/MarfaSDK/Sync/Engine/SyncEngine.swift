@@ -166,6 +166,7 @@ public actor SyncEngine {
           await self?.handle(.pathChanged(isReachable: isReachable))
         }
       })
+    watchers.append(followOpened())
     watchers.append(startUploads())
     watchers.append(startDocuments())
     handle(.start)
