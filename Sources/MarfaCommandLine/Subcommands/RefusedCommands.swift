@@ -30,10 +30,7 @@ struct RefusedListCommand: SessionCommand {
     let time = session.localTime
     var printer = try RecordPrinter(
       format, fields: Self.fields, output: session.output,
-      human: { record in
-        let words = ["id", "title", "message", "since"].map { record[$0].map(Record.text) ?? "" }
-        return "\(words[0])  \(words[1])  \(words[2])  since \(time.minute(words[3]))"
-      })
+      human: { Self.line($0, time.minute) })
     if session.hasNotes {
       let store = try await session.openNotesToRead().store
       for change in try await store.refusedChanges() {
@@ -41,6 +38,13 @@ struct RefusedListCommand: SessionCommand {
       }
     }
     printer.finish()
+  }
+
+  /// A change in one line, whatever the server's words are.
+  static func line(_ record: Record, _ minute: (String) -> String) -> String {
+    let words = ["id", "title", "message", "since"].map { record[$0].map(Record.text) ?? "" }
+    let message = words[2].split(whereSeparator: \.isNewline).joined(separator: " ")
+    return "\(words[0])  \(words[1])  \(message)  since \(minute(words[3]))"
   }
 
   private static func record(_ change: RefusedChange, _ store: LocalStore) async throws -> Record {

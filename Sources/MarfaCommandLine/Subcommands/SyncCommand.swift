@@ -63,11 +63,7 @@ struct SyncCommand: SessionCommand {
     } catch is CancellationError {
       throw try await interruption(client.store)
     } catch let ending as TimeIsUp {
-      let rest = try await failure(client.store)
-      throw CommandFailure(
-        rest?.status ?? .offline,
-        ["Not everything is on the server after \(ending.seconds) s.", rest?.message]
-          .compactMap(\.self).joined(separator: " "))
+      throw SyncWords.timeIsUp(ending.seconds, try await failure(client.store))
     }
     // What was on its way when the run ended has its answer by now.
     if let failure = try await failure(client.store) { throw failure }

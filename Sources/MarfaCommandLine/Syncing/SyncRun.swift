@@ -246,7 +246,9 @@ struct SyncRun: Sendable {
       case nil: "has no connection now"
       default: "the server refuses to work with it"
       }
-    return CommandFailure(.offline, "Another program syncs these notes, and \(standing).")
+    return CommandFailure(
+      obstacle == ConnectionObstacle.signedOut.word ? .auth : .offline,
+      "Another program syncs these notes, and \(standing).")
   }
 
   // MARK: - Progress

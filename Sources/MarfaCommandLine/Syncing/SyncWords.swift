@@ -127,9 +127,26 @@ enum SyncWords {
   ) -> String? {
     if counts.isServerFull { return serverFull(counts, nil).message }
     if let hold { return "The server asks to wait (\(hold.status)): " + hold.message }
+    // Without another key, or another server, nothing is tried again.
+    if failure is UnauthorizedError || failure is ForbiddenError { return nil }
     if let failure { return CommandFailure(failure).message }
     let failed = uploads.first { $0.state == .queued && $0.error != nil }
     return failed.map { "\($0.name) waits: \($0.error ?? "")" }
+  }
+
+  /// That a person's time was over.
+  ///
+  /// - Parameters:
+  ///   - seconds: The time.
+  ///   - rest: What keeps things from the server; nil where all that is here is there.
+  /// - Returns: The exit code and the words.
+  static func timeIsUp(_ seconds: Int, _ rest: CommandFailure?) -> CommandFailure {
+    guard let rest else {
+      return CommandFailure(
+        .offline, "After \(seconds) s it is not known what is new there; nothing waits here.")
+    }
+    let words = ["Not everything is on the server after \(seconds) s.", rest.message]
+    return CommandFailure(rest.status, words.compactMap(\.self).joined(separator: " "))
   }
 
   /// What a person has stopped; nil for nothing.

@@ -12,7 +12,7 @@ struct WipedFiles {
   /// Every path that may be there.
   var paths: [String] {
     let notes = NotesFile.path(in: directories)
-    return ["", "-wal", "-shm", ".engine-lock"].map { notes + $0 }
+    return ["", "-wal", "-shm", ".engine-lock", ".engine-lock.documents"].map { notes + $0 }
       + ["backups", "blobs", "imports"].map { directories.data + "/" + $0 }
       + RestoreBackup.copies(in: directories)
       + ["undo", "opened", "mirrors", "credentials", "state.json", "sync.jsonl", "sync.jsonl.1"]

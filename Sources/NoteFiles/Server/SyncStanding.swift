@@ -34,9 +34,12 @@ package struct SyncStanding: Hashable, Sendable {
     (self.counts, self.uploads) = (counts, uploads)
     guard counts.server != nil else { return }
     let isDriven = driver?.isDriven ?? false
+    // A driver that ended may have heard so.
+    let isKeyUnknown = !isDriven && driver?.report.isKeyUnknown == true
     connection = ConnectionWord(
       state: isDriven ? driver.flatMap { ConnectionState(rawValue: $0.report.state) } : nil,
-      obstacle: isDriven ? driver?.report.obstacle : nil, hasKey: hasKey, mode: mode)
+      obstacle: isDriven ? driver?.report.obstacle : nil, hasKey: hasKey && !isKeyUnknown,
+      mode: mode)
     // With a document's change the last may have arrived, which the driver does not report.
     let arrival = counts.pending == 0 ? documentsSentAt : nil
     lastSyncedAt = driver?.report.syncedAt.map { max($0, arrival ?? $0) }

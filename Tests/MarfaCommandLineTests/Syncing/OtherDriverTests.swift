@@ -56,6 +56,23 @@ import Testing
     #expect(try await device.status()["connection"] == "offline")
   }
 
+  @Test func `a program that is signed out keeps a command from the server with 6`() async throws {
+    let server = try await ServedNotes.start()
+    let device = try CommandFixture.device(1)
+    _ = try await device.logIn(to: server, key: try await server.key())
+    let (_, engine) = try await driver(of: device, key: "marfa_k1_gone")
+    let events = engine.events
+    await engine.start()
+    for await event in events { if case .failed = event { break } }
+
+    let sync = await device.run("sync --quiet --wait")
+    await engine.stop()
+
+    #expect(sync.status == 6)
+    #expect(sync.error == "marfa: Another program syncs these notes, and is signed out.\n")
+    #expect(try await device.status()["connection"] == "signed out")
+  }
+
   @Test func `a command takes over when the other program ends`() async throws {
     let server = try await ServedNotes.start()
     let key = try await server.key()

@@ -164,6 +164,7 @@ import Testing
     #expect(stillThere == ["Rings", "Unsent"])
     #expect(wipe.status == 0, "\(wipe.error)")
     for name in try FileManager.default.subpathsOfDirectory(atPath: device.directory.path) {
+      #expect(!name.contains("notes.sqlite"), "\(name)")
       let data = FileManager.default.contents(atPath: device.directory.path + "/" + name)
       for word in ["unsent words", "Rings"] {
         #expect(data?.range(of: Data(word.utf8)) == nil, "\(name)")

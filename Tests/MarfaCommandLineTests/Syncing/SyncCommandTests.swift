@@ -204,9 +204,11 @@ import Testing
     try FileManager.default.setAttributes(
       [.posixPermissions: 0o600], ofItemAtPath: folder + "/" + name)
 
-    let sync = await pair.one.run("sync --wait --quiet")
+    let sync = await pair.one.run("sync --wait")
+    let status = try await pair.one.status()
 
     #expect(sync.status == 6)
+    #expect(status["connection"] == "signed out")
     #expect(
       sync.error == "marfa: The server does not know the key; `marfa login` takes another one.\n")
     #expect(try await pair.one.status()["pending"] == 1)

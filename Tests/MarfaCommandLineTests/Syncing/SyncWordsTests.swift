@@ -25,6 +25,43 @@ import Testing
     #expect(ConnectionWord(state: state, obstacle: obstacle, hasKey: hasKey) == word)
   }
 
+  @Test func `a key that the server did not know last keeps notes signed out`() {
+    var (counts, report) = (SyncCounts(), EngineReport())
+    counts.server = "https://notes.example.org"
+    (report.syncedAt, report.isSettled, report.isKeyUnknown) = (1_000, true, true)
+    func standing(isDriven: Bool) -> SyncStanding {
+      SyncStanding(
+        counts: counts, uploads: 0, driver: (report, isDriven: isDriven), hasKey: true)
+    }
+
+    #expect(standing(isDriven: false).connection == .signedOut)
+    #expect(!standing(isDriven: false).isAllOnServer)
+    // A program that works with the server now knows better.
+    report.state = ConnectionState.connecting.rawValue
+    #expect(standing(isDriven: true).connection == .catchingUp)
+  }
+
+  @Test func `a refused change has one line, whatever the server says`() {
+    let record = Record([
+      ("id", "c"), ("title", "Rye"), ("message", "No.\r\n\nNever."), ("since", "2026"),
+    ])
+
+    #expect(RefusedListCommand.line(record) { $0 } == "c  Rye  No. Never.  since 2026")
+  }
+
+  @Test func `a limit of time says what is not there, or that nothing waits`() {
+    let rest = CommandFailure(.conflict, "1 conflict waits for you.")
+
+    let some = SyncWords.timeIsUp(5, rest)
+    let none = SyncWords.timeIsUp(5, nil)
+
+    #expect(some.status == .conflict)
+    #expect(
+      some.message == "Not everything is on the server after 5 s. 1 conflict waits for you.")
+    #expect(none.status == .offline)
+    #expect(none.message == "After 5 s it is not known what is new there; nothing waits here.")
+  }
+
   @Test func `what a document sent last counts as synced, once nothing waits`() {
     var (counts, report) = (SyncCounts(), EngineReport())
     (counts.server, report.syncedAt) = ("https://notes.example.org", 1_000)
@@ -103,6 +140,9 @@ import Testing
     #expect(asked == "The server asks to wait (429): Slowly.")
     #expect(failed == "crumb.png waits: The server answered 503.")
     #expect(SyncWords.waitReason(counts, hold: nil, [], nil) == nil)
+    // These end a run.
+    #expect(SyncWords.waitReason(counts, hold: nil, [], UnauthorizedError(message: "a")) == nil)
+    #expect(SyncWords.waitReason(counts, hold: nil, [], ForbiddenError(message: "a")) == nil)
     #expect(
       SyncWords.waitReason(counts, hold: nil, [], NetworkError(message: "no route"))?
         .hasSuffix("no route.") == true)

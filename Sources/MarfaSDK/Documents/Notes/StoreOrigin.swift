@@ -30,5 +30,9 @@ struct StoreOrigin: Sendable {
   /// Keeps the number of the file.
   ///
   /// - Throws: What writing the file throws.
-  func keep() throws { try number?.write(toFile: note, atomically: true, encoding: .utf8) }
+  func keep() throws {
+    guard let number else { return }
+    try number.write(toFile: note, atomically: true, encoding: .utf8)
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: note)
+  }
 }

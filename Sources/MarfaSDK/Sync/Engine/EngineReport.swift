@@ -20,6 +20,8 @@ package struct EngineReport: Codable, Hashable, Sendable {
   package var exchangedAt: Int64?
   /// Whether the last attempt to work with the server ended with everything there; nil for no.
   package var isSettled: Bool?
+  /// Whether the server did not know the key when it was asked last; nil for no.
+  package var isKeyUnknown: Bool?
 
   package init() {}
 
@@ -51,6 +53,7 @@ package struct EngineReport: Codable, Hashable, Sendable {
     syncedAt = members["syncedAt"]?.integerValue
     exchangedAt = members["exchangedAt"]?.integerValue
     isSettled = members["isSettled"]?.boolValue
+    isKeyUnknown = members["isKeyUnknown"]?.boolValue
   }
 
   /// The bytes of a report in the file; what it does not need is spaces.
@@ -70,6 +73,8 @@ extension EngineReport {
     state = standing.state.rawValue
     obstacle = standing.obstacle?.word
     rest = standing.rest.rawValue
+    if standing.obstacle == .signedOut { isKeyUnknown = true }
+    if standing.state == .syncing || standing.state == .online { isKeyUnknown = nil }
   }
 }
 

@@ -33,7 +33,7 @@ struct EngineSeat {
   mutating func continueReport() {
     guard let path, let former = EngineReport.read(path)?.report else { return }
     (report.syncedAt, report.exchangedAt) = (former.syncedAt, former.exchangedAt)
-    report.isSettled = former.isSettled
+    (report.isSettled, report.isKeyUnknown) = (former.isSettled, former.isKeyUnknown)
   }
 
   /// Reports the engine's state.
