@@ -18,7 +18,7 @@ struct ServerMove: Sendable {
   func leave(for capabilities: JSONValue, at url: String) async throws {
     guard let known = try await store.server() else { return }
     let id = capabilities.objectValue?["server_id"]?.stringValue
-    let isSame = id.flatMap { id in known.serverId.map { id == $0 } } ?? (known.url == url)
+    let isSame = known.serverId.map { $0 == id } ?? (known.url == url)
     guard !isSame else { return try await keep(known, at: url) }
     guard let change else {
       throw CommandFailure(

@@ -40,6 +40,21 @@ import Testing
     for id in ids { #expect(try await desk.store.item(id: id) == nil) }
   }
 
+  @Test(arguments: [404, 414, 431])
+  func `a question that cannot be asked of several says nothing of them`(status: Int)
+    async throws
+  {
+    let (desk, ids) = try await desk(2)
+    let both = try #require(try await desk.store.nextExchange(.confirm).exchange)
+    let refusal = #"{"error": {"code": "not_found", "message": "No such route."}}"#
+
+    #expect(try await desk.settle(both, status, refusal).progress == .more)
+
+    for id in ids { #expect(try await desk.store.item(id: id) != nil) }
+    let one = try #require(try await desk.store.nextExchange(.confirm).exchange)
+    #expect(one.request.path == "/items/" + ids[0])
+  }
+
   @Test func `a refusal of one item's question ends the round`() async throws {
     let (desk, _) = try await desk(1)
     let exchange = try #require(try await desk.store.nextExchange(.confirm).exchange)

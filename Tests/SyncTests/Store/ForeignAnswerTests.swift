@@ -122,6 +122,35 @@ import Testing
     #expect(next.request == exchange.request)
   }
 
+  @Test(arguments: [400, 410])
+  func `a list that cannot be gone on with begins again, and not at once`(status: Int)
+    async throws
+  {
+    let desk = try await DrainDesk()
+    _ = try await desk.store.apply([SSEEvent(event: "resync", data: "{}")])
+    let first = try #require(try await desk.store.nextExchange(.sweep).exchange)
+    let page = #"{"data": [], "has_more": true, "cursor": "c"}"#
+    func answer(_ exchange: Exchange, _ status: Int, _ body: String) async throws -> SyncProgress {
+      let response = TransportResponse(status: status, body: Array(body.utf8))
+      return try await desk.store.settle(exchange, .response(response), desk.policy).progress
+    }
+    #expect(try await answer(first, 200, page) == .more)
+    let second = try #require(try await desk.store.nextExchange(.sweep).exchange)
+
+    guard case .failed(.transient) = try await answer(second, status, "<html>No.</html>") else {
+      Issue.record("a page ends a list")
+      return
+    }
+    #expect(try await desk.store.nextExchange(.sweep).exchange?.request == second.request)
+
+    let refusal = #"{"error": {"code": "validation_error", "message": "Too late."}}"#
+    let words = "The server's list begins again: Too late."
+    #expect(
+      try await answer(second, status, refusal)
+        == .failed(.transient(message: words, retryAfter: nil)))
+    #expect(try await desk.store.nextExchange(.sweep).exchange?.request == first.request)
+  }
+
   @Test func `a page in place of what the server can do changes nothing that is known of it`()
     async throws
   {
@@ -145,6 +174,14 @@ import Testing
     for status in [200, 401, 403, 404, 407, 451] {
       guard case .failed(.transient) = try await answer(status, "<html>Sign in</html>") else {
         Issue.record("a page is taken for a server")
+        return
+      }
+    }
+    // Another server may have no name, and a gateway an envelope.
+    let route = #"{"error": {"code": "not_found", "message": "No such route."}}"#
+    for (status, body) in [(404, route), (200, "{}"), (200, #"{"status": "ok"}"#)] {
+      guard case .failed(.transient) = try await answer(status, body) else {
+        Issue.record("somebody without a name is taken for the server")
         return
       }
     }

@@ -67,11 +67,12 @@ extension StoreWriter {
           progress: .failed(
             .transient(message: "An answer of the server cannot be read.", retryAfter: nil)))
       }
-    case 404 where !response.isForeign: break
-    // Together they have more bytes than an answer.
-    case 400 where ids.count > 1:
+    // Together they have more bytes than an answer, or than an address may have on the way; a list
+    // that is not there says nothing of the items.
+    case let status where ids.count > 1 && [400, 404, 414, 431].contains(status):
       try setDoubtfulPage(ids.count / 2)
       return ExchangeOutcome(progress: .more)
+    case 404 where !response.isForeign: break
     default: return ExchangeOutcome(progress: .failed(Self.failure(of: response)))
     }
     if try isSetBack(found, known) {

@@ -140,9 +140,12 @@ extension StoreWriter {
     }
     let known = try syncState.value(SyncState.server)
       .map { try StoredJSON.value(ServerIdentity.self, $0) }
-    // A server that named itself before has an answer of its own, even where it has no such route.
-    if response.status == 404, known?.serverId != nil, response.isForeign {
-      return ExchangeOutcome(progress: .failed(Self.failure(of: response)))
+    // One that named itself before does so again: nothing is sent to anybody else, and nothing of
+    // theirs is taken over.
+    if known?.serverId != nil, profile.serverId == nil {
+      return ExchangeOutcome(
+        progress: .failed(
+          .transient(message: TransportResponse.foreignWords, retryAfter: nil)))
     }
     if let was = known?.serverId, let serverId = profile.serverId, was != serverId {
       return ExchangeOutcome(progress: .failed(.otherServer(serverId)))

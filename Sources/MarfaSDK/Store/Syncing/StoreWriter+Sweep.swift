@@ -53,10 +53,13 @@ extension StoreWriter {
     // Somebody began another sweep meanwhile.
     guard try syncState.readSweep() == place else { return ExchangeOutcome(progress: .more) }
     guard response.status == 200 else {
-      if place.page != nil, [400, 410].contains(response.status) {
-        // The place is too old for the server.
+      if place.page != nil, [400, 410].contains(response.status), !response.isForeign {
+        // The place is too old for the server; one that takes none is not asked at once.
         try beginSweep(isSetBack: place.isSetBack)
-        return ExchangeOutcome(progress: .more)
+        let words = response.error()?.message ?? ""
+        return ExchangeOutcome(
+          progress: .failed(
+            .transient(message: "The server's list begins again: \(words)", retryAfter: nil)))
       }
       return ExchangeOutcome(progress: .failed(Self.failure(of: response)))
     }
