@@ -140,16 +140,15 @@ struct UploadRequests: Sendable {
   static func answer(
     _ response: TransportResponse, to step: UploadStateMachine.Step, of upload: BlobUpload
   ) -> UploadStateMachine.Answer {
-    if isForeign(response, to: step) {
-      return .transient(words: TransportResponse.foreignWords, retryAfter: nil)
-    }
+    if isForeign(response, to: step) { return foreign }
     switch (response.status, step) {
     case (200...299, .exists): return isBlob(response, upload) ? .there : .absent
     case (404, .exists): return .absent
     case (200...299, .whole): return judge(response, upload)
     case (200...299, .create):
-      return response.headers["location"].flatMap(path(of:)).map { .created(url: $0) }
-        ?? .refused(words: "The server's answer to an upload cannot be read.")
+      if let url = response.headers["location"].flatMap(path(of:)) { return .created(url: url) }
+      return response.headers["tus-resumable"] == nil
+        ? foreign : .refused(words: "The server's answer to an upload cannot be read.")
     case (200...299, .offset), (200...299, .piece):
       return .offset(response.headers["upload-offset"].flatMap { Int64($0) })
     case (404, .offset), (404, .piece), (410, _): return .gone
@@ -169,6 +168,9 @@ struct UploadRequests: Sendable {
     default: return .refused(words: words(response))
     }
   }
+
+  private static let foreign = UploadStateMachine.Answer.transient(
+    words: TransportResponse.foreignWords, retryAfter: nil)
 
   /// Whether something else than the server answered; answers to HEAD have no body, and those to a
   /// resumed upload name the protocol.
@@ -190,8 +192,9 @@ struct UploadRequests: Sendable {
   private static func judge(
     _ response: TransportResponse, _ upload: BlobUpload
   ) -> UploadStateMachine.Answer {
-    // An answer that names no hash counts as one that names another.
+    // What cannot be read names no hash, and a server that has stored a blob names it.
     let hash = (try? JSONParser.parse(response.body))?.objectValue?["hash"]?.stringValue
+    guard let hash else { return foreign }
     return hash == upload.hash ? .complete : .damaged
   }
 

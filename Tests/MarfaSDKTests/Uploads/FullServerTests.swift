@@ -51,6 +51,16 @@ import Testing
     #expect(answer(200, [:], Self.page, to: step) == Self.foreign)
   }
 
+  @Test func `a success that says nothing of the upload is another's`() {
+    let gateway = Array(#"{"status": "ok"}"#.utf8)
+    #expect(answer(200, [:], gateway, to: .create) == Self.foreign)
+    #expect(answer(200, [:], gateway, to: .whole) == Self.foreign)
+    let stored = Array(#"{"hash": "\#(upload.hash)"}"#.utf8)
+    #expect(answer(201, [:], stored, to: .whole) == .complete)
+    #expect(answer(201, [:], Array(#"{"hash": "sha256:1"}"#.utf8), to: .whole) == .damaged)
+    #expect(answer(201, ["location": "/u/1"], to: .create) == .created(url: "/u/1"))
+  }
+
   @Test func `an answer to HEAD has no body, and is the server's where it names the protocol`() {
     let tus = ["tus-resumable": "1.0.0"]
     #expect(answer(404, tus, to: .offset(url: "/u")) == .gone)
