@@ -154,6 +154,10 @@ struct UploadRequests: Sendable {
     case (404, .offset), (404, .piece), (410, _): return .gone
     // It is elsewhere: it is asked where.
     case (409, .piece): return .offset(nil)
+    case (413, .piece(_, _, let count))
+    where response.headers["tus-resumable"] == nil
+      && count > UploadStateMachine.pieces.lowerBound:
+      return .tooLarge
     case (460, _): return .damaged
     case (401, _): return .signedOut
     // A request that was cut off is still being ended there.

@@ -19,6 +19,8 @@ extension UploadStateMachine {
     var url: String?
     /// Bytes of the next piece.
     private(set) var piece = UploadStateMachine.firstPiece
+    /// Bytes of a piece, at most, on this way.
+    private var largest = UploadStateMachine.pieces.upperBound
     /// Failures since the server took bytes last.
     var failures = 0
     /// How often bytes were damaged or their place was lost.
@@ -60,14 +62,17 @@ extension UploadStateMachine {
       return (edge > acknowledged ? edge : end) - acknowledged
     }
 
-    /// Learns from a piece that arrived how large the next one should be.
+    /// Learns from the answer to a piece how large the next one should be.
     ///
     /// It is what the line takes in ``UploadStateMachine/pieceTime``, but at most twice as large as
-    /// before. Other answers say nothing of the line.
+    /// before; where that was too large, none is again. Other answers say nothing of the line.
     mutating func learn(from answer: Answer, to made: Step, after time: Duration) {
-      guard case .piece(_, let start, let count) = made, case .offset(let offset?) = answer,
-        offset > start
-      else { return }
+      guard case .piece(_, let start, let count) = made else { return }
+      if answer == .tooLarge {
+        largest = count / 2
+        return setPiece(piece)
+      }
+      guard case .offset(let offset?) = answer, offset > start else { return }
       let most = Double(2 * piece)
       let taken = time > .zero ? Double(count) * (UploadStateMachine.pieceTime / time) : most
       setPiece(Int64(min(taken, most).rounded()))
@@ -77,8 +82,7 @@ extension UploadStateMachine {
     mutating func pieceBroke() { setPiece(piece / 2) }
 
     private mutating func setPiece(_ count: Int64) {
-      let bounds = UploadStateMachine.pieces
-      piece = min(max(count, bounds.lowerBound), bounds.upperBound)
+      piece = max(min(count, largest), UploadStateMachine.pieces.lowerBound)
     }
 
     func report(_ phase: BlobUploadProgress.Phase) -> UploadReport {

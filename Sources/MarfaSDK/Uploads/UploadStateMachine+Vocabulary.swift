@@ -57,6 +57,8 @@ extension UploadStateMachine {
     case offset(Int64?)
     /// The server has taken the last byte, and the bytes are those of the hash.
     case complete
+    /// Something on the way takes no requests as large as this piece.
+    case tooLarge
     /// The place of the bytes is no more.
     case gone
     /// The bytes were other ones when they arrived.

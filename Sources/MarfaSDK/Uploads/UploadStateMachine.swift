@@ -196,7 +196,7 @@ package struct UploadStateMachine: Sendable {
     switch answer {
     case .there: finish(hash, .alreadyOnServer, &actions)
     case .complete: finish(hash, .completed, &actions)
-    case .absent:
+    case .absent, .tooLarge:
       entries[hash]?.isAsked = true
       begin(hash, &actions)
     case .created(let url):

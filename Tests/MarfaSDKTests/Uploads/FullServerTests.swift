@@ -51,6 +51,44 @@ import Testing
     #expect(answer(200, [:], Self.page, to: step) == Self.foreign)
   }
 
+  @Test func `a piece that is too large for the way is sent in smaller ones`() {
+    func piece(_ count: Int64) -> UploadStateMachine.Step {
+      .piece(url: "/u", offset: 0, count: count)
+    }
+    let least = UploadStateMachine.pieces.lowerBound
+    #expect(answer(413, [:], Self.page, to: piece(least + 1)) == .tooLarge)
+    let words = "The server answered 413 without a reason."
+    #expect(answer(413, [:], Self.page, to: piece(least)) == .refused(words: words))
+    let tus = ["tus-resumable": "1.0.0"]
+    #expect(answer(413, tus, Self.page, to: piece(least + 1)) == .refused(words: words))
+  }
+
+  @Test func `after a piece that was too large none is as large again`() {
+    let first = UploadStateMachine.firstPiece
+    var machine = UploadStateMachine()
+    _ = machine.on(.connected(.init(resumes: true, knows: true)))
+    _ = machine.on(.loaded([BlobUpload(hash: "a", name: "a", size: 8 * first, url: "/a")]))
+    _ = machine.on(.known(asked: ["a"], there: []))
+    var steps: [UploadStateMachine.Step] = []
+    for answer in [.offset(0), .tooLarge, .offset(0), .offset(first / 2)]
+      as [UploadStateMachine.Answer]
+    {
+      for case .perform(_, let step, let made) in machine.on(
+        .answered("a", step: steps.count + 1, answer))
+      {
+        #expect(step == steps.count + 2)
+        steps.append(made)
+      }
+    }
+
+    #expect(
+      steps == [
+        .piece(url: "/a", offset: 0, count: first), .offset(url: "/a"),
+        .piece(url: "/a", offset: 0, count: first / 2),
+        .piece(url: "/a", offset: first / 2, count: first / 2),
+      ])
+  }
+
   @Test func `a success that says nothing of the upload is another's`() {
     let gateway = Array(#"{"status": "ok"}"#.utf8)
     #expect(answer(200, [:], gateway, to: .create) == Self.foreign)
