@@ -68,7 +68,7 @@ struct SyncRun: Sendable {
     _ engine: SyncEngine, _ signals: SyncSignals, _ log: ActivityLog
   ) async throws -> SyncCounts {
     var failure: (any Error)?
-    var (grace, hasSentFiles, reasons) = (Grace(), false, WaitReasons())
+    var (grace, hasSentFiles, isReported, reasons) = (Grace(), false, false, WaitReasons())
     func wait(at cursor: String? = nil, for time: Duration = Grace.short) {
       if grace.begin(at: cursor) { signals.wake(after: time) }
     }
@@ -76,7 +76,7 @@ struct SyncRun: Sendable {
       if case .event(let event) = signal {
         await keep(event, in: log)
         if case .failed(let error) = event { failure = error }
-        if case .synced = event { failure = nil }
+        if case .synced = event { (failure, isReported) = (nil, true) }
       }
       if case .waited = signal { grace.timePassed() }
       // The numbers are read after the state: what the state promises is true of them.
@@ -84,14 +84,15 @@ struct SyncRun: Sendable {
       let counts = try await store.syncCounts()
       try await tell(counts)
       if let news = reasons.news(try await waitReason(counts, failure)) { says(news) }
-      hasSentFiles = hasSentFiles || counts.uploads > 0
+      if counts.uploads > 0 { (hasSentFiles, isReported) = (true, false) }
       if hasNewKey, !grace.isOver, standing.isOfflineElsewhere {
         wait()
         continue
       }
       guard try await isOver(standing, counts, failure) else { continue }
-      // The notes of files that have just arrived follow them in a moment.
-      if hasSentFiles, !grace.isOver, counts.pending > 0, counts.uploads == 0 {
+      // The notes of files that have just arrived follow them in a moment, and the engine's word.
+      let isUnsaid = standing.isOwn ? !isReported : counts.pending > 0
+      if hasSentFiles, !grace.isOver, isUnsaid, counts.uploads == 0 {
         wait()
         continue
       }
@@ -127,6 +128,9 @@ struct SyncRun: Sendable {
     case other(ConnectionState, obstacle: String?, rest: StreamProgress.Rest)
     /// The lock is being taken.
     case unknown
+
+    /// Whether this program syncs.
+    var isOwn: Bool { if case .own = self { true } else { false } }
 
     /// Whether another program syncs, and has no connection.
     var isOfflineElsewhere: Bool { if case .other(.offline, _, _) = self { true } else { false } }

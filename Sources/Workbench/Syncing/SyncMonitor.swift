@@ -263,7 +263,7 @@ import Settings
 
   private func readNow(_ engine: SyncEngine) async {
     let (state, obstacle) = (await engine.state, await engine.obstacle)
-    let isWaiting = await engine.isWaitingForOther
+    let (isWaiting, synced) = (await engine.isWaitingForOther, await engine.syncedAt)
     let (next, exchanged) = (await engine.reconnectsAt, await engine.exchangedAt)
     await takeRights()
     // Another engine took its place meanwhile.
@@ -271,6 +271,7 @@ import Settings
     report.take(state, obstacle, isWaitingForOther: isWaiting)
     if next != reconnectsAt { reconnectsAt = next }
     if let exchanged { lastExchanged = exchanged }
+    if let synced { lastSynced = max(synced, lastSynced ?? synced) }
     let standing = standingByMode ?? report.connection
     if connection != standing { connection = standing }
     reachability.changed(isReachable: state.isReachable)
@@ -289,7 +290,7 @@ import Settings
   }
 
   private func take(_ event: SyncEvent, _ circumstances: ChangeCircumstances) {
-    if case .synced(let date) = event { (lastSynced, isSyncedInThisRun) = (date, true) }
+    if case .synced = event { isSyncedInThisRun = true }
     if case .failed = event {} else { lastExchanged = now() }
     log.add(event, circumstances, file: uploads.name(of: event), at: now())
     tellOutcome(event)

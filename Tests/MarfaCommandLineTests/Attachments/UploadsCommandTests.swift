@@ -28,4 +28,32 @@ import Testing
     #expect(unknown.status == 3)
     withExtendedLifetime(server) {}
   }
+
+  @Test func `a file that failed is not on the server, and is there once it was sent again`()
+    async throws
+  {
+    let server = try await ServedNotes.start()
+    let device = try CommandFixture.device(1)
+    let id = await device.note("--title Rye", text: "x\n")
+    #expect(try await device.logIn(to: server, key: try await server.key()).status == 0)
+    let before = try await device.status()["last_synced_at"]
+    try device.directory.write("PNG", to: "crumb.png")
+    try await device.succeeds("attach \(id) crumb.png")
+    let store = try await device.store()
+    let upload = try #require(try await store.uploads().first)
+    try await store.failUpload(upload.hash, words: "No.")
+
+    let failed = await device.run("sync --wait --quiet")
+    let between = try await device.status()
+    try await device.succeeds("uploads resume --all")
+    let sent = await device.run("sync --wait --quiet")
+    let after = try await device.status()
+
+    #expect(failed.status == 7, "\(failed.error)")
+    #expect(between["last_synced_at"] == before)
+    #expect(sent.status == 0, "\(sent.error)")
+    #expect(after["all_on_server"] == true)
+    #expect(after["last_synced_at"] != before)
+    withExtendedLifetime(server) {}
+  }
 }

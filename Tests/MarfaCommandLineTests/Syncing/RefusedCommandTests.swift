@@ -24,6 +24,7 @@ import Testing
     #expect(sync.status == 7)
     #expect(status["refused"] == .integer(Int64(list.count)))
     #expect(status["all_on_server"] == false)
+    #expect(status["last_synced_at"] == .null)
     let first = try #require(list.first?.objectValue)
     #expect(first["title"] == "House")
     #expect(first["kind"] == "createItem")

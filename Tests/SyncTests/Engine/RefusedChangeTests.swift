@@ -43,6 +43,23 @@ import Testing
     await device.client.syncEngine?.stop()
   }
 
+  @Test func `what was refused is not among what was all on the server`() async throws {
+    let (device, _) = try await deviceWithNote()
+    let before = await device.client.syncEngine?.syncedAt
+
+    device.refuse { method, _ in method == "POST" }
+    try await device.refused { try await device.note("Oats") }
+    let refused = await device.client.syncEngine?.syncedAt
+    device.line.setFault(nil)
+    let change = try #require(try await device.queue.fetchRefused().first)
+    try await device.synced { try await device.queue.retryRefused(id: change.id) }
+
+    #expect(before != nil)
+    #expect(refused == before)
+    #expect(await device.client.syncEngine?.syncedAt != before)
+    await device.client.syncEngine?.stop()
+  }
+
   @Test func `a retry sends it again`() async throws {
     let (device, id) = try await refusedUpdate()
     let refused = try await device.queue.fetchRefused()

@@ -95,6 +95,9 @@ package struct ExchangeOutcome: Sendable {
   package var progress: SyncProgress
   /// What is to be reported.
   package var events: [SyncEvent] = []
+  /// Whether the server has refused something, or a file failed, so that it is not there although
+  /// nothing waits.
+  package var hasLeftovers = false
 }
 
 /// How some work goes on.

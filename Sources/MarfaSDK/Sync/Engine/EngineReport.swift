@@ -18,7 +18,8 @@ package struct EngineReport: Codable, Hashable, Sendable {
   /// When the server last answered or said something that was taken over, in milliseconds since
   /// 1970; nil for never.
   package var exchangedAt: Int64?
-  /// Whether the last attempt to work with the server ended with everything there; nil for no.
+  /// Whether the last attempt to work with the server ended with everything there but for what was
+  /// refused or failed; nil for no.
   package var isSettled: Bool?
   /// Whether the server did not know the key when it was asked last; nil for no.
   package var isKeyUnknown: Bool?

@@ -4,6 +4,8 @@ struct EngineSeat {
   let path: String?
   private var lock: EngineLock?
   private var report = EngineReport()
+  /// Whether something is not on the server and is not on its way there.
+  var hasLeftovers = false
 
   /// A seat that is not taken.
   ///
@@ -49,11 +51,12 @@ struct EngineSeat {
     return next != report
   }
 
-  /// Reports that everything is on the server.
+  /// Reports that everything is on the server, but for what was refused or failed.
   ///
   /// - Parameter time: Now, in milliseconds since 1970.
   mutating func tellSynced(at time: Int64) {
-    (report.syncedAt, report.exchangedAt, report.isSettled) = (time, time, true)
+    (report.exchangedAt, report.isSettled) = (time, true)
+    if !hasLeftovers { report.syncedAt = time }
     lock?.write(report)
   }
 
@@ -73,6 +76,9 @@ struct EngineSeat {
     report.isSettled = nil
     lock?.write(report)
   }
+
+  /// When everything was on the server last, in milliseconds since 1970; nil for never.
+  var syncedAt: Int64? { report.syncedAt }
 
   /// When something was exchanged last, in milliseconds since 1970, to the second; nil for never.
   var exchangedAt: Int64? { report.exchangedAt }

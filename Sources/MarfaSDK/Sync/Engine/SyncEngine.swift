@@ -14,7 +14,7 @@ public actor SyncEngine {
   let worker: SyncWorker
   private let drainDebounceInterval: Duration
   let clock: any Clock<Duration>
-  private let transport: any Transport
+  let transport: any Transport
   /// The notes that others edit, too.
   package nonisolated let notes: NoteDocuments
 
@@ -22,7 +22,7 @@ public actor SyncEngine {
   package private(set) var reconnectsAt: Date?
 
   private(set) var machine = SyncStateMachine()
-  private var seat: EngineSeat
+  private(set) var seat: EngineSeat
   private var isStarted = false
   private(set) var work: [Int: Task<Void, Never>] = [:]
   /// Changes that were sent and whose answer could not be written.
@@ -36,7 +36,7 @@ public actor SyncEngine {
   private var timers: [SyncStateMachine.Timer: Task<Void, Never>] = [:]
   private var watchers: [Task<Void, Never>] = []
   /// Tells the uploads the state of the connection to the server.
-  private var uploadStandings: AsyncStream<BlobUploader.Standing>.Continuation?
+  var uploadStandings: AsyncStream<BlobUploader.Standing>.Continuation?
   /// Tells the documents of notes whether the server is reached.
   var documentStandings: AsyncStream<Bool>.Continuation?
 
@@ -175,17 +175,6 @@ public actor SyncEngine {
     execute(.publish(machine.state))
     await pauseNotes()
   }
-
-  private func startUploads() -> Task<Void, Never> {
-    // Only how things are now matters.
-    let (standings, continuation) = AsyncStream<BlobUploader.Standing>.makeStream(
-      bufferingPolicy: .bufferingNewest(1))
-    uploadStandings = continuation
-    let uploader = BlobUploader(
-      store: worker.store, transport: transport, clock: clock, fraction: worker.policy.fraction,
-      tell: { [hub] in hub.tell($0) }, onSettled: { [weak self] in await self?.handle(.queued) })
-    return Task { await uploader.run(standings) }
-  }
 }
 
 // MARK: - Doing what the machine says
@@ -279,6 +268,7 @@ extension SyncEngine {
     _ outcome: ExchangeOutcome, _ unsettled: Set<String>, of kind: SyncWork, _ connection: Int
   ) {
     self.unsettled.formUnion(unsettled)
+    if kind == .drain { seat.hasLeftovers = outcome.hasLeftovers }
     if case .failed = outcome.progress {} else { tellExchanged() }
     hub.tell(outcome.events)
     handle(.progress(kind, outcome.progress, connection: connection))

@@ -35,7 +35,9 @@ struct SyncWorker: Sendable {
       let (next, rest, events) = try await store.nextExchange(kind, releasing: ids)
       unsettled = []
       guard let exchange = next else {
-        return (ExchangeOutcome(progress: rest, events: events), [])
+        var outcome = ExchangeOutcome(progress: rest, events: events)
+        if kind == .drain { outcome.hasLeftovers = try await store.hasLeftovers() }
+        return (outcome, [])
       }
       unsettled = Set(exchange.mutations.map(\.id))
       let part = await part(of: exchange)

@@ -1,0 +1,22 @@
+import Foundation
+
+/// Files, and when everything was on the server.
+extension SyncEngine {
+  /// When everything was on the server last, without anything that it refused or that failed; nil
+  /// for never.
+  package var syncedAt: Date? {
+    seat.syncedAt.map { Date(timeIntervalSince1970: Double($0) / 1000) }
+  }
+
+  /// Begins to send files.
+  func startUploads() -> Task<Void, Never> {
+    // Only how things are now matters.
+    let (standings, continuation) = AsyncStream<BlobUploader.Standing>.makeStream(
+      bufferingPolicy: .bufferingNewest(1))
+    uploadStandings = continuation
+    let uploader = BlobUploader(
+      store: worker.store, transport: transport, clock: clock, fraction: worker.policy.fraction,
+      tell: { [hub] in hub.tell($0) }, onSettled: { [weak self] in await self?.handle(.queued) })
+    return Task { await uploader.run(standings) }
+  }
+}
