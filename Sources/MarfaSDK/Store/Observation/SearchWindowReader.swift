@@ -174,8 +174,8 @@ struct SearchWindowReader {
     _ selection: WindowSelection, among keys: [Int64], _ request: WindowRequest,
     in content: inout WindowContent
   ) throws {
-    let key = try selection.row?.position.key ?? key(selection.id)
-    guard let key else { return }
+    // SQLite may have given a removed row's key to a new one: the id counts.
+    guard let key = try key(selection.id) else { return }
     if let index = keys.firstIndex(of: key) {
       content.selectionIndex = index
     } else if let last = selection.row, var row = try row(key: key, at: 0) {

@@ -100,7 +100,10 @@ extension WindowReader {
     if let position = try position(ofId: selection.id) {
       content.selectionIndex = try countBefore(
         position, near: selection.index ?? 0, of: content.count)
-    } else if let last = selection.row, var row = try row(key: last.position.key) {
+    } else if let last = selection.row, var row = try row(key: last.position.key),
+      // SQLite may have given a removed row's key to a new one.
+      row.row.id == selection.id
+    {
       row.row.marks.insert(.hasLeft)
       content.departed = WindowContent.Departed(
         row: row, index: try countBefore(last.position))
