@@ -108,8 +108,9 @@ enum SyncWords {
     if counts.pending > 0, let hold {
       return CommandFailure(
         .offline,
-        "\(changes(counts.pending)) not sent: the server asks to wait (\(hold.status)): "
-          + hold.message)
+        CommandFailure.within(
+          "\(changes(counts.pending)) not sent: the server asks to wait (\(hold.status))",
+          hold.message))
     }
     if counts.pending > 0 {
       return CommandFailure(
@@ -126,7 +127,11 @@ enum SyncWords {
     _ counts: SyncCounts, hold: ServerHold?, _ uploads: [BlobUpload], _ failure: (any Error)?
   ) -> String? {
     if counts.isServerFull { return serverFull(counts, nil).message }
-    if let hold { return "The server asks to wait (\(hold.status)): " + hold.message }
+    if let hold {
+      // Of too many requests as the failure itself says it.
+      let number = hold.status == 429 ? "" : " (\(hold.status))"
+      return CommandFailure.within("The server asks to wait" + number, hold.message)
+    }
     // Without another key, or another server, nothing is tried again.
     if failure is UnauthorizedError || failure is ForbiddenError { return nil }
     if let failure { return CommandFailure(failure).message }

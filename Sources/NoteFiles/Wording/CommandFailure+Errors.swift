@@ -39,7 +39,7 @@ extension CommandFailure {
 
   /// What the network's library or the server says, within a sentence; which of both it was is not
   /// known.
-  private static func within(_ sentence: String, _ words: String) -> String {
+  package static func within(_ sentence: String, _ words: String) -> String {
     let detail = words.hasSuffix(".") ? String(words.dropLast()) : words
     if detail.isEmpty { return sentence + "." }
     // "SSL connect error" begins with a name.

@@ -137,7 +137,9 @@ import Testing
     let failed = SyncWords.waitReason(counts, hold: nil, [upload], nil)
     var reasons = WaitReasons()
 
-    #expect(asked == "The server asks to wait (429): Slowly.")
+    #expect(asked == "The server asks to wait: slowly.")
+    let failure = NetworkError(message: "Slowly", status: 429)
+    #expect(SyncWords.waitReason(counts, hold: nil, [], failure) == asked)
     #expect(failed == "crumb.png waits: The server answered 503.")
     #expect(SyncWords.waitReason(counts, hold: nil, [], nil) == nil)
     // These end a run.
@@ -148,7 +150,7 @@ import Testing
         .hasSuffix("no route.") == true)
     #expect(
       reasons.news(asked)
-        == "The server asks to wait (429): Slowly. It is tried again; Ctrl-C ends this.")
+        == "The server asks to wait: slowly. It is tried again; Ctrl-C ends this.")
     #expect(reasons.news(asked) == nil)
     #expect(reasons.news(nil) == nil)
     #expect(reasons.news(failed)?.hasPrefix("crumb.png waits:") == true)
