@@ -91,8 +91,7 @@ struct SyncRun: Sendable {
       }
       guard try await isOver(standing, counts, failure) else { continue }
       // The notes of files that have just arrived follow them in a moment, and the engine's word.
-      let isUnsaid = standing.isOwn ? !isReported : counts.pending > 0
-      if hasSentFiles, !grace.isOver, isUnsaid, counts.uploads == 0 {
+      if hasSentFiles, !grace.isOver, standing.isUnsaid(isReported, counts) {
         wait()
         continue
       }
@@ -129,8 +128,12 @@ struct SyncRun: Sendable {
     /// The lock is being taken.
     case unknown
 
-    /// Whether this program syncs.
-    var isOwn: Bool { if case .own = self { true } else { false } }
+    /// Whether all files have arrived and what follows from that has not been said, neither by the
+    /// engine of this program nor by the numbers.
+    func isUnsaid(_ isReported: Bool, _ counts: SyncCounts) -> Bool {
+      guard counts.uploads == 0 else { return false }
+      return if case .own = self { !isReported } else { counts.pending > 0 }
+    }
 
     /// Whether another program syncs, and has no connection.
     var isOfflineElsewhere: Bool { if case .other(.offline, _, _) = self { true } else { false } }

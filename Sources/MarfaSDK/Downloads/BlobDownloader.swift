@@ -267,11 +267,11 @@ package actor BlobDownloader {
   }
 
   private static func error(_ answer: TransportResponse) -> any Error {
-    let error =
-      answer.error()
-      ?? APIError(
+    guard let error = answer.error() else {
+      return APIError(
         code: ErrorCode.internalError, message: "The server answered \(answer.status).",
         status: answer.status)
+    }
     if RetryPolicy.isTransient(status: answer.status) {
       return Busy(error: error, retryAfter: answer.retryAfter)
     }

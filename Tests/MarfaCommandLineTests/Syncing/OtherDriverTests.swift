@@ -112,7 +112,7 @@ import Testing
     clock.advance(by: .seconds(2))
 
     let transcript = try await login
-    #expect(transcript.status == 5)
+    #expect(transcript.status == 6)
     #expect(
       transcript.error.contains("Another program syncs these notes, and is signed out."),
       "\(transcript.error)")

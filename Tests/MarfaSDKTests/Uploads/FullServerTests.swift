@@ -143,7 +143,8 @@ import Testing
     #expect(refused.answer == .refused(words: "The key may not upload."))
     #expect(refused.methods == ["HEAD", "GET"])
     #expect(try await standing(404, known).answer == .gone)
-    #expect(try await standing(403, known).answer == .refused(words: "The server answered 403."))
+    let words = "The server answered 403 without a reason."
+    #expect(try await standing(403, known).answer == .refused(words: words))
     let page = TransportResponse(status: 403, body: Self.page)
     #expect(try await standing(403, page).answer == Self.foreign)
   }
