@@ -75,14 +75,16 @@ extension Replica {
 
   /// Takes over changes, all or none.
   private mutating func take(_ changes: ChangeList) throws(DocumentsError) -> [ReplicaEvent] {
-    let former = (others: others, lamport: lamport, presences: presences)
+    let former = (
+      others: others, lamport: lamport, ownLamport: ownLamport, presences: presences
+    )
     var events: [ReplicaEvent] = []
     root.beginTransaction()
     do throws(DocumentsError) {
       for change in changes { try integrate(change, into: &events) }
     } catch {
       root.rollBack()
-      (others, lamport, presences) = former
+      (others, lamport, ownLamport, presences) = former
       throw error
     }
     root.endTransaction()
@@ -145,10 +147,13 @@ extension Replica {
   }
 
   /// Whether all that a change builds on is here.
+  ///
+  /// Of the own actor only what it made counts, not the present time: every other replica would
+  /// wait for a change that was never made.
   private func covers(_ id: ChangeID) -> Bool {
     id.others.entries.allSatisfy { entry in
       entry.actor == id.actor
-        || (entry.actor == actor ? lamport : others[entry.actor] ?? -1) >= entry.lamport
+        || (entry.actor == actor ? ownLamport : others[entry.actor] ?? -1) >= entry.lamport
     }
   }
 

@@ -95,7 +95,10 @@ struct DocumentContent {
 
   /// How far logical time may go forward with one change; an honest one is ahead by as many steps
   /// as its maker has taken alone.
-  private static let longestLeap: Int64 = 1 << 32
+  ///
+  /// Half of what a replica takes: one that starts from a snapshot is at an earlier time than the
+  /// server, which has counted every change.
+  private static let longestLeap: Int64 = 1 << 31
 
   /// Everything that the document has seen.
   var vector: VersionVector { replica.versionVector }

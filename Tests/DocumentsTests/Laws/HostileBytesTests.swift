@@ -179,4 +179,45 @@ import Testing
     try replica.update { root, _ in root.k = false }
     #expect(replica.localChanges.first?.id.lamport == 1)
   }
+
+  @Test func `a change that has seen what its reader never made is refused`() throws {
+    let (reader, liar) = (ActorID(number: 1), ActorID(number: 2))
+    var replica = Replica(key: "doc", actor: reader)
+    try replica.update { root, _ in root.mine = 1 }
+    var other = Replica(key: "doc", actor: liar)
+    _ = try other.apply(replica.pack())
+    for number in 1...5 { try other.update { root, _ in root.theirs = number } }
+    _ = try replica.apply(other.pack())
+    let time = other.lamport + 1
+    let change = Change(
+      id: ChangeID(
+        clientSequence: 6, lamport: time, actor: liar, others: VersionVector([reader: 3])),
+      message: nil,
+      operations: [
+        .set(
+          object: .initial, key: "k", value: .primitive(.boolean(true)),
+          at: TimeTicket(lamport: time, actor: liar, delimiter: 1))
+      ], presence: nil)
+
+    let error = #expect(throws: DocumentsError.self) { try replica.apply(change) }
+
+    // Whoever reads both would wait for a change with the time 3 of the reader.
+    #expect(error?.isOutOfOrder == true)
+  }
+
+  @Test func `a refused pack leaves what a replica says of itself as it was`() throws {
+    var replica = Replica(key: "doc", actor: ActorID(number: 1))
+    try replica.update { root, _ in root.a = 1 }
+    var again = Replica(key: "doc", actor: ActorID(number: 1))
+    var pack = replica.pack()
+    let missing = ChangeID(
+      clientSequence: 1, lamport: 9, actor: ActorID(number: 2),
+      others: VersionVector([ActorID(number: 3): 8]))
+    pack.changes.append(Change(id: missing, message: nil, operations: [], presence: nil))
+    let before = again.snapshot()
+
+    #expect(throws: DocumentsError.self) { try again.apply(pack) }
+
+    #expect(again.snapshot() == before)
+  }
 }
