@@ -44,8 +44,12 @@ struct ExportedFiles {
     guard !item.attachments.isEmpty else { return false }
     let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
     let references = FileReferences(in: item.properties["body"]?.stringValue ?? "").all
+    // The text names the first of those with one title.
+    var firsts: [String: String] = [:]
     for attachment in item.attachments {
       let title = attachment.title ?? ""
+      let first = firsts[title.lowercased(), default: attachment.blobRef]
+      firsts[title.lowercased()] = first
       let known = Self.known(attachment, facts, note: path, origin: item.origin?.path)
       let written = references.compactMap { reference -> String? in
         guard FolderFiles.name(of: reference.path) == title else { return nil }
@@ -59,7 +63,7 @@ struct ExportedFiles {
       let isNamed = references.contains {
         FolderFiles.name(of: $0.path).lowercased() == title.lowercased()
       }
-      if !isNamed {
+      if !isNamed || claimed.isEmpty && first != attachment.blobRef {
         unnamed[path, default: []].append(claimed.first.map { .at($0) } ?? .unplaced(file))
       }
     }

@@ -107,14 +107,13 @@ struct HTMLExportRun: SteppedRun {
   private mutating func write(_ note: Note) async throws {
     guard let item = try await store.item(id: note.id) else { return }
     var paths: [String: String] = [:]
+    // Of files with one title the text means the first.
+    var others: [(title: String, path: String)] = []
     for attachment in item.attachments {
-      let digits = attachment.blobRef.dropFirst("sha256:".count).prefix(8)
-      let title = attachment.title ?? ""
-      let dot = title.lastIndex(of: ".").flatMap { $0 > title.startIndex ? $0 : nil }
-      let stem = ExportNames.safe(dot.map { String(title[..<$0]) } ?? title)
-      let ending = dot.map { "." + ExportNames.safe(String(title[title.index(after: $0)...])) }
-      let path = "files/\(digits)-\(stem)\(ending ?? "")"
-      if paths[title] == nil { paths[title] = path }
+      let (title, path) = (attachment.title ?? "", Self.path(of: attachment))
+      let first = paths[title, default: path]
+      paths[title] = first
+      if first != path { others.append((title, path)) }
       files.insert(ExportedFiles.Placement(path: path, hash: attachment.blobRef))
     }
     let (text, named) = links.text(of: item, on: note.path, files: paths)
@@ -125,10 +124,11 @@ struct HTMLExportRun: SteppedRun {
         + "</p>\n"
     }
     content += render(text)
-    let others = paths.filter { !named.contains($0.key) }.sorted { $0.key < $1.key }
+    others += paths.filter { !named.contains($0.key) }.map { ($0.key, $0.value) }
+    others.sort { ($0.title, $0.path) < ($1.title, $1.path) }
     if !others.isEmpty {
       content +=
-        "<ul>\n" + others.map { entry($0.key, at: $0.value, on: note.path) }.joined()
+        "<ul>\n" + others.map { entry($0.title, at: $0.path, on: note.path) }.joined()
         + "</ul>\n"
     }
     let outcome = put(HTMLPage.page(note.title, content), at: note.path)
@@ -139,6 +139,16 @@ struct HTMLExportRun: SteppedRun {
     } else {
       report.unchangedCount += 1
     }
+  }
+
+  /// The path of an attachment from the root of the export.
+  private static func path(of attachment: Attachment) -> String {
+    let digits = attachment.blobRef.dropFirst("sha256:".count).prefix(8)
+    let title = attachment.title ?? ""
+    let dot = title.lastIndex(of: ".").flatMap { $0 > title.startIndex ? $0 : nil }
+    let stem = ExportNames.safe(dot.map { String(title[..<$0]) } ?? title)
+    let ending = dot.map { "." + ExportNames.safe(String(title[title.index(after: $0)...])) }
+    return "files/\(digits)-\(stem)\(ending ?? "")"
   }
 
   private func heading(_ title: String) -> String { "<h1>\(HTMLPage.escaped(title))</h1>\n" }

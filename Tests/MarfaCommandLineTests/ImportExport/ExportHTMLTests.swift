@@ -42,6 +42,24 @@ import Testing
     #expect(index.contains("<a href=\"Birds/Field%20notes.html\">Field notes</a>"))
   }
 
+  @Test(arguments: ["t\n", "![[x.txt]]\n"])
+  func `a page leads to each of two files with one name`(text: String) async throws {
+    let fixture = try CommandFixture()
+    _ = await fixture.note("--title Rye", text: text)
+    for (folder, content) in [("a", "A"), ("b", "BB")] {
+      try fixture.directory.write(content, to: folder + "/x.txt")
+      try await fixture.succeeds("attach Rye \(folder)/x.txt")
+    }
+
+    try await fixture.succeeds("export html out")
+
+    let files = try FileManager.default.contentsOfDirectory(
+      atPath: fixture.directory.path + "/out/files")
+    let page = try fixture.directory.read("out/Rye.html")
+    #expect(files.count == 2)
+    for file in files { #expect(page.contains("files/" + file), "\(page)") }
+  }
+
   @Test func `a second export writes nothing, and foreign files are left alone`() async throws {
     let fixture = try await filled()
     _ = await fixture.run("export html out")

@@ -112,6 +112,25 @@ import Testing
     #expect(!text.contains("a.txt"))
   }
 
+  @Test(arguments: ["t\n", "![[x.txt]]\n", "[x](x.txt)\n"])
+  func `two files of a note with one name belong to it again after an import elsewhere`(
+    text: String
+  ) async throws {
+    let fixture = try CommandFixture()
+    let other = try CommandFixture(seed: 8)
+    _ = await fixture.note("--title Rye", text: text)
+    for (folder, content) in [("a", "A"), ("b", "BB")] {
+      try fixture.directory.write(content, to: folder + "/x.txt")
+      try await fixture.succeeds("attach Rye \(folder)/x.txt")
+    }
+
+    try await fixture.succeeds("export md out")
+    try await other.succeeds("import md \(fixture.directory.path)/out --no-notebook")
+
+    let there = try await other.json("attach Rye --json").arrayValue ?? []
+    #expect(there.compactMap { $0.objectValue?["size"]?.integerValue }.sorted() == [1, 2])
+  }
+
   @Test func `in a notebook of its own it comes out below that`() async throws {
     let fixture = try vault()
     _ = await fixture.run("import obsidian notes")
