@@ -15,6 +15,9 @@ struct SyncCommand: SessionCommand {
       syncs by itself, and this command waits for it; with sync.mode: manual nothing is \
       exchanged but by this command and by r in the application's Space s, with sync.mode: \
       paused nothing at all.
+
+      --progress json writes one object per line to standard error, at each change of a file that \
+      is sent: the fields of `marfa uploads --watch`.
       """)
 
   @Flag(help: "Try until everything is on the server.")
@@ -32,8 +35,7 @@ struct SyncCommand: SessionCommand {
   @Flag(help: "Remove what is gone on the server, however much it is.")
   var allowRemovals = false
 
-  @Flag(help: "Print no progress.")
-  var quiet = false
+  @OptionGroup var progress: ProgressOptions
 
   func validate() throws {
     if wait, queue { throw ArgumentParser.ValidationError("Use --wait or --queue.") }
@@ -52,10 +54,12 @@ struct SyncCommand: SessionCommand {
     }
     if let setBack { try await client.store.answerSetBack(sendsAgain: setBack == .send) }
     if allowRemovals { try await client.store.allowRemovals() }
-    let line = ProgressLine(session, isQuiet: quiet)
+    let line = ProgressLine(session, isQuiet: progress.form != .auto)
+    let files = progress.form == .json ? UploadRecords(session.output) : nil
+    files?.show(try await client.store.uploads())
     let run = SyncRun(
       server: server, store: client.store, patience: wait ? .untilDone : .none,
-      progress: { line.show($0) }, says: { line.say($0) })
+      progress: { line.show($0) }, uploads: files, says: { line.say($0) })
     do {
       _ = try await line.during {
         try await limited(session.host.waits) { try await run.run() }
@@ -66,8 +70,9 @@ struct SyncCommand: SessionCommand {
       throw SyncWords.timeIsUp(ending.seconds, try await failure(client.store))
     }
     // What was on its way when the run ended has its answer by now.
+    files?.show(try await client.store.uploads())
     if let failure = try await failure(client.store) { throw failure }
-    if !quiet { session.output.note("All notes are on the server.") }
+    if progress.form == .auto { session.output.note("All notes are on the server.") }
   }
 
   /// What keeps this from being a success; nil when everything is on the server.
@@ -87,7 +92,7 @@ struct SyncCommand: SessionCommand {
 
   private func tellQueue(_ store: LocalStore, _ session: CommandSession) async throws {
     let waiting = SyncWords.waiting(try await store.syncCounts())
-    if quiet { return }
+    if progress.form != .auto { return }
     session.output.note(
       waiting.isEmpty ? "Nothing waits." : "Waiting: \(waiting.joined(separator: ", ")).")
   }

@@ -20,6 +20,8 @@ struct SyncRun: Sendable {
   var hasNewKey = false
   /// Shows how far it is.
   let progress: @Sendable (String) -> Void
+  /// Says how far each file is, for programs; nil where none asks for it.
+  var uploads: UploadRecords?
   /// Says why it waits, where it is patient.
   var says: @Sendable (String) -> Void = { _ in }
 
@@ -269,6 +271,7 @@ struct SyncRun: Sendable {
   }
 
   private func tell(_ counts: SyncCounts) async throws {
+    if let uploads { uploads.show(try await store.uploads()) }
     if let received = try await store.sweptItems() {
       progress("Catching up: \(received.words) items received.")
     } else if counts.uploads > 0 {

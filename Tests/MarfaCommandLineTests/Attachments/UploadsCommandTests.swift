@@ -10,6 +10,26 @@ import Testing
     }
   }
 
+  @Test func `sync says as JSON how far each file is`() async throws {
+    let server = try await ServedNotes.start()
+    let device = try CommandFixture.device(1)
+    #expect(try await device.logIn(to: server, key: try await server.key()).status == 0)
+    _ = await device.note("--title Rye", text: "x\n")
+    try device.directory.write("crumb", to: "crumb.txt")
+    try await device.succeeds("attach Rye crumb.txt")
+
+    let transcript = await device.run("sync --progress json")
+
+    #expect(transcript.status == 0, "\(transcript.error)")
+    let lines = try transcript.error.split(separator: "\n").compactMap {
+      try JSONParser.parse(Array($0.utf8)).objectValue
+    }
+    #expect(lines.allSatisfy { $0["name"] == "crumb.txt" })
+    #expect(lines.first?["state"] == "queued")
+    #expect(lines.last?["state"] == "gone")
+    withExtendedLifetime(server) {}
+  }
+
   @Test func `uploads that go first keep the order in which they are named`() async throws {
     let server = try await ServedNotes.start()
     let device = try CommandFixture.device(1)
