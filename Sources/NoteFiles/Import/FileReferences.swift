@@ -3,7 +3,7 @@ import MarfaSDK
 import NoteMarkup
 
 /// The files that a text refers to: `![](a/b.png)`, `[plan](plan.pdf)`, `![[b.png]]`,
-/// `![[b.png|100]]`.
+/// `![[b.png|100]]`, `[b]: b.png`, `<img src="b.png">` and other elements that lead to a file.
 struct FileReferences {
   /// One reference.
   struct Reference: Hashable {
@@ -41,8 +41,23 @@ struct FileReferences {
   private(set) var all: [Reference] = []
 
   /// Finds the references of a text after its front matter; linear in its length.
-  init(in body: String) {
-    guard Self.mayHaveAny(body) else { return }
+  ///
+  /// - Parameters:
+  ///   - body: The text.
+  ///   - frontMatter: What is before it, of which only wiki links count; nil for nothing.
+  init(in body: String, frontMatter: String? = nil) {
+    all = Self.references(in: body)
+    guard let frontMatter, frontMatter.contains("[[") else { return }
+    let linked = MarkdownScan(frontMatter, from: .body).wikiLinks.map {
+      Reference(path: $0.target, place: .anywhere, isShown: false)
+    }
+    for reference in linked where Self.mayBeFile(reference) && !all.contains(reference) {
+      all.append(reference)
+    }
+  }
+
+  private static func references(in body: String) -> [Reference] {
+    guard mayHaveAny(body) else { return [] }
     let scan = MarkdownScan(body, from: .body)
     var found: [(start: Int, reference: Reference)] = []
     for link in scan.links where FileAddress.isLocal(link.destination) {
@@ -63,10 +78,11 @@ struct FileReferences {
           Reference(path: link.target, place: .anywhere, isShown: link.isEmbed)
         ))
     }
-    found += Self.shownByTags(in: body)
+    found += shownByTags(in: body)
+    found += named(in: body)
     var seen: Set<Reference> = []
-    all = found.sorted { $0.start < $1.start }.map(\.reference)
-      .filter { Self.mayBeFile($0) && seen.insert($0).inserted }
+    return found.sorted { $0.start < $1.start }.map(\.reference)
+      .filter { mayBeFile($0) && seen.insert($0).inserted }
   }
 
   /// Whether a text has the marks of a link; most notes of a large folder have none.
@@ -75,7 +91,8 @@ struct FileReferences {
     for byte in body.utf8 {
       if previous == UInt8(ascii: "["), byte == UInt8(ascii: "[") { return true }
       if previous == UInt8(ascii: "]"), byte == UInt8(ascii: "(") { return true }
-      if previous == UInt8(ascii: "<"), byte | 0x20 == UInt8(ascii: "i") { return true }
+      if previous == UInt8(ascii: "]"), byte == UInt8(ascii: ":") { return true }
+      if previous == UInt8(ascii: "<"), "iasve".utf8.contains(byte | 0x20) { return true }
       previous = byte
     }
     return false
@@ -93,6 +110,55 @@ struct FileReferences {
           path: path.removingPercentEncoding ?? String(path), place: .besideNote, isShown: true)
       )
     }
+  }
+
+  /// The files of `[name]: address`, and of elements such as `<audio src="…">` and `<a href="…">`.
+  ///
+  /// One that is absent is not reported: the text may only speak of it.
+  private static func named(in body: String) -> [(start: Int, reference: Reference)] {
+    var tagged: [Substring] = []
+    if hasPair("<", "asve", in: body) {
+      tagged = body.matches(
+        of: #/<(?:audio|video|source|embed|a)\s[^<>]*?\b(?:src|href)\s*=\s*["']([^"'<>]+)["']/#
+          .ignoresCase()
+      ).map(\.output.1)
+    }
+    let defined = hasPair("]", ":", in: body) ? definitions(in: body) : []
+    return (defined + tagged).compactMap { address in
+      guard FileAddress.isLocal(String(address)), !address.hasPrefix("file:"),
+        !address.hasPrefix("#")
+      else { return nil }
+      let isFromRoot = address.hasPrefix("/")
+      let path = address.drop { $0 == "/" }.prefix { $0 != "#" && $0 != "?" }
+      return (
+        body.utf8.distance(from: body.startIndex, to: address.startIndex),
+        Reference(
+          path: path.removingPercentEncoding ?? String(path),
+          place: isFromRoot ? .fromRoot : .besideNote, isShown: false)
+      )
+    }
+  }
+
+  /// The addresses of lines such as `[name]: address`; those of footnotes are texts.
+  private static func definitions(in body: String) -> [Substring] {
+    body.split(whereSeparator: \.isNewline).compactMap { line in
+      let text = line.drop { $0 == " " }
+      guard text.hasPrefix("["), !text.hasPrefix("[^"), let mark = text.range(of: "]:"),
+        !text[..<mark.lowerBound].contains("](")
+      else { return nil }
+      return text[mark.upperBound...].drop { " \t<".contains($0) }
+        .prefix { !$0.isWhitespace && $0 != ">" }
+    }
+  }
+
+  /// Whether one byte is followed by another one of some, letters of either case.
+  private static func hasPair(_ first: Unicode.Scalar, _ second: String, in text: String) -> Bool {
+    var previous: UInt8 = 0
+    for byte in text.utf8 {
+      if previous == UInt8(ascii: first), second.utf8.contains(byte | 0x20) { return true }
+      previous = byte
+    }
+    return false
   }
 
   /// Whether a reference has the name of a file that is no note; a wiki link without an ending is

@@ -65,7 +65,7 @@ struct ImportedFiles {
   /// - Throws: `CancellationError` or `CommandFailure`; a file that cannot be read is only noted.
   mutating func find(_ note: MarkdownNote, present: [Attachment]) async throws -> OfNote {
     var result = OfNote()
-    for reference in FileReferences(in: note.body).all {
+    for reference in FileReferences(in: note.body, frontMatter: note.frontMatterText).all {
       switch try files().target(of: reference, from: note.folder) {
       case .file(let path): try await take(path, present, &result)
       case .absent where reference.isShown && !missing.contains(reference.path):
@@ -93,7 +93,7 @@ struct ImportedFiles {
 
   /// Notes that the files of a note stay as they are, since the note does.
   mutating func leave(_ note: MarkdownNote) throws {
-    for reference in FileReferences(in: note.body).all {
+    for reference in FileReferences(in: note.body, frontMatter: note.frontMatterText).all {
       guard case .file(let path) = try files().target(of: reference, from: note.folder) else {
         continue
       }

@@ -51,9 +51,22 @@ import Testing
     await server.kill()
   }
 
+  @Test func `a file that only the front matter links to comes with its note`() async throws {
+    let fixture = try CommandFixture.importing([
+      "one.md": "---\ncover: \"[[x.png]]\"\n---\ntext\n", "img/x.png": "X",
+    ])
+
+    let report = try await fixture.report()
+
+    #expect(report["skipped"] == [])
+    #expect(try await files(fixture, of: "one") == ["x.png"])
+  }
+
   @Test(arguments: [
     "![[x.png]]", "![[x.png|100]]", "![[deep/x.png]]", "![[X.PNG]]", "[[x.png]]", "![](x.png)",
     "![a](<x.png> \"t\")", "![](../img/deep/x.png)", "![](/img/deep/x.png)", "![[x.png#part]]",
+    "![a][r]\n\n[r]: ../img/deep/x.png", "<audio controls src=\"../img/deep/x.png\">",
+    "<A href='../img/deep/x.png'>x</A>",
   ])
   func `a vault's file is found wherever it is`(reference: String) async throws {
     let text = "before \(reference) after\n"
