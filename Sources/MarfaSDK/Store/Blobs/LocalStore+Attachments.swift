@@ -145,7 +145,9 @@ extension LocalStore {
   /// Forgets those of the server's blobs that were wanted longest ago, until the rest is within a
   /// quota.
   ///
-  /// What was attached on this machine stays, and so do the files of pinned notes.
+  /// What was attached on this machine stays, and so do the files of pinned notes. The disk cache
+  /// of StorageKit knows neither, and could lose the only copy of a file; which blobs are needed is
+  /// in this store's own tables, in the transaction that forgets the others.
   ///
   /// - Returns: The blobs whose files are to be removed.
   func evictBlobs(quota: Int64, keeping kept: String) async throws -> [String] {
