@@ -30,6 +30,12 @@ extension CommandFixture {
     return await run("login --quiet --server \(url) --token-file \(file)")
   }
 
+  /// Signs in at an address, which must succeed.
+  func succeedsToLogIn(at url: String, key: String) async throws {
+    let login = try await logIn(to: url, key: key)
+    try #require(login.status == 0, "\(login.error)")
+  }
+
   /// Whether a command line ended with 0; what it said otherwise is the failure's text.
   func succeeds(_ line: String, input: String = "") async throws {
     let transcript = await run(line, input: input)

@@ -14,6 +14,9 @@ public final class ForwardingProxy: Sendable {
     /// It is carried, and once the server says some words this is called before they are; it may
     /// block.
     case hold(String, @Sendable () -> Void)
+    /// It is carried, and once the server says some words, which never arrive, this is called; it
+    /// may block, and then the connection ends.
+    case cut(before: String, @Sendable () -> Void)
     /// Its first request is answered in the server's place.
     case answer([UInt8])
     /// It is taken, and nothing ever comes.
@@ -59,6 +62,10 @@ public final class ForwardingProxy: Sendable {
         guard let server = LoopbackSocket.connect(to: port) else { return }
         Self.forward(connection, server, .max, sent, before: words, wait)
         close(server)
+      case .cut(let words, let wait):
+        guard let server = LoopbackSocket.connect(to: port) else { return }
+        Self.forward(connection, server, .max, sent, before: words, wait, isCut: true)
+        close(server)
       case .answer(let bytes):
         guard let request = try connection.request() else { return }
         sent(Array(request.head.utf8) + request.body)
@@ -77,7 +84,7 @@ public final class ForwardingProxy: Sendable {
   private static func forward(
     _ device: LoopbackServer.Connection, _ server: Int32, _ budget: Int,
     _ sent: @escaping @Sendable ([UInt8]) -> Void, before words: String = "",
-    _ wait: () -> Void = {}
+    _ wait: () -> Void = {}, isCut: Bool = false
   ) {
     let isOver = DispatchSemaphore(value: 0)
     Thread.detachNewThread {
@@ -99,6 +106,7 @@ public final class ForwardingProxy: Sendable {
       if let held = bytes.firstRange(of: Array(words.utf8)), !held.isEmpty {
         guard (try? device.write(Array(bytes[..<held.lowerBound]))) != nil else { break }
         wait()
+        if isCut { break }
         bytes = bytes[held.lowerBound...]
       }
       guard (try? device.write(Array(bytes))) != nil else { break }
