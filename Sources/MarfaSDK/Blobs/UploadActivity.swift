@@ -5,6 +5,7 @@ package final class UploadActivity: Sendable {
   private struct State {
     var current: [String: UploadReport] = [:]
     var next = 0
+    var lastReading = 0
     var listeners: [Int: AsyncStream<UploadReport>.Continuation] = [:]
   }
 
@@ -28,6 +29,20 @@ package final class UploadActivity: Sendable {
       self?.state.withLock { _ = $0.listeners.removeValue(forKey: number) }
     }
     return stream
+  }
+
+  /// A file begins to be read for its hash.
+  ///
+  /// - Parameter name: What a person calls it.
+  /// - Returns: What reports how far its reading is, until its end.
+  func beginReading(_ name: String) -> FileReading {
+    let number = state.withLock { state in
+      state.lastReading += 1
+      return state.lastReading
+    }
+    let reading = FileReading(activity: self, id: "reading \(number)", name: name)
+    reading.report(0, of: 0)
+    return reading
   }
 
   /// Tells everybody.

@@ -1,6 +1,6 @@
 /// How far an upload is at one moment.
 package struct UploadReport: Hashable, Sendable {
-  /// The blob.
+  /// The blob; of a file that is still being read, what the reading is called.
   package var hash: String
   /// What is happening.
   package var phase: BlobUploadProgress.Phase
@@ -10,6 +10,8 @@ package struct UploadReport: Hashable, Sendable {
   package var acknowledged: Int64
   /// Bytes in all.
   package var total: Int64
+  /// What a person calls the file, where the store does not know it yet.
+  package var name: String?
   /// When the next attempt begins; nil unless it waits for that.
   package var nextAttempt: Timestamp?
   /// Whether an attempt begins with it.

@@ -44,9 +44,13 @@ public struct AttachmentsNamespace: Sendable {
       let profile = try await store.serverProfile()
       // A missing item, and a full one, are reported before a long file is read.
       try await checkPlace(in: id, for: path, profile)
-      let limit = profile.largestBlob
-      let taken = try await store.blobs.take(file: path, limit: limit, onProgress: onProgress)
       let name = title ?? URL(filePath: path).lastPathComponent
+      let reading = store.uploadActivity.beginReading(name)
+      defer { reading.end() }
+      let taken = try await store.blobs.take(file: path, limit: profile.largestBlob) {
+        reading.report($0, of: $1)
+        onProgress?($0, $1)
+      }
       let attachment = Attachment(
         blobRef: taken.hash, mimeType: mimeType ?? MediaTypes.ofFile(path), title: name, role: role)
       return try await attach(attachment, size: taken.size, to: id)

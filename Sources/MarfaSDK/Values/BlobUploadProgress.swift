@@ -46,7 +46,8 @@ public struct BlobUploadProgress: Hashable, Sendable {
     }
   }
 
-  /// `sha256:` and the hash of the bytes in hexadecimal.
+  /// `sha256:` and the hash of the bytes in hexadecimal; in the phase ``Phase/hashing`` a name of
+  /// its own.
   public var hash: String
   /// What is happening.
   public var state: State
@@ -54,7 +55,7 @@ public struct BlobUploadProgress: Hashable, Sendable {
   public var phase: Phase
   /// What a person calls the file; nil where it is not known.
   public var name: String?
-  /// Bytes that the server has acknowledged.
+  /// Bytes that the server has acknowledged; in the phase ``Phase/hashing`` those that were read.
   public var acknowledged: Int64 = 0
   /// Bytes in all; 0 where that is not known.
   public var total: Int64 = 0

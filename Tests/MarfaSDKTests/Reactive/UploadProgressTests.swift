@@ -1,4 +1,6 @@
+import Dispatch
 import MarfaSDK
+import TestSupport
 import Testing
 
 @MainActor @Suite(.timeLimit(.minutes(20))) struct UploadProgressTests {
@@ -47,6 +49,37 @@ import Testing
     let sent = hashes[0]
     try await waitUntil { query.uploads[sent] == nil }
     #expect(query.uploads.count == 2)
+    query.stop()
+  }
+
+  @Test func `a file that is attached is shown from its first byte on, until its hash is known`()
+    async throws
+  {
+    let desk = try await ServerDesk()
+    let files = try #require(desk.fixture.client.attachments)
+    let note = try await desk.confirmed()
+    let folder = try TemporaryDirectory()
+    try folder.write("Rye", to: "a.txt")
+    let query = MarfaStore(store: desk.store).queryUploads()
+    try await waitUntil { !query.isLoading }
+    let gate = DispatchSemaphore(value: 0)
+    defer { gate.signal() }
+
+    let adding = Task {
+      // It is called on a thread that only reads files.
+      try await files.add(file: folder.path + "/a.txt", to: note) { _, _ in gate.wait() }
+    }
+    try await waitUntil { query.uploads.values.contains { $0.total == 3 } }
+
+    let shown = try #require(query.uploads.values.first)
+    #expect(shown.phase == .hashing && shown.state == .pending)
+    #expect(shown.name == "a.txt" && shown.acknowledged == 3)
+
+    gate.signal()
+    let hash = try await adding.value.attachment.blobRef
+    try await waitUntil { query.uploads.keys.map(\.self) == [hash] }
+    #expect(query.uploads[hash]?.phase == .queued)
+    #expect(query.arrived.isEmpty)
     query.stop()
   }
 

@@ -3,7 +3,8 @@ import Observation
 /// How far the uploads are, by hash; completed ones go away, failed ones stay.
 ///
 /// It begins with what waits in the store, and then follows what the uploader of this process
-/// reports.
+/// reports. A file that this process attaches is there from its first byte that is read, under a
+/// name of its own until its hash is known.
 @MainActor @Observable
 public final class BlobUploadProgressQuery {
   /// The uploads by hash.
@@ -85,7 +86,7 @@ public final class BlobUploadProgressQuery {
     var progress = BlobUploadProgress(hash: report.hash, state: report.state)
     progress.phase = report.phase
     let known = names[report.hash]
-    (progress.name, progress.place) = (known?.name, known?.place ?? 0)
+    (progress.name, progress.place) = (known?.name ?? report.name, known?.place ?? 0)
     (progress.acknowledged, progress.total) = (report.acknowledged, report.total)
     progress.nextAttemptAt = report.nextAttempt?.date
     if report.phase.isOver { progress.state = .completed }
@@ -99,7 +100,9 @@ public final class BlobUploadProgressQuery {
       guard !isStopped else { return }
       let told = store.uploadActivity.current
       let present = Set(stored.map(\.hash))
-      for hash in uploads.keys where !present.contains(hash) { uploads[hash] = nil }
+      for (hash, upload) in uploads where !present.contains(hash) && upload.phase != .hashing {
+        uploads[hash] = nil
+      }
       for (place, upload) in stored.enumerated() {
         names[upload.hash] = (upload.name, place)
         if told[upload.hash] == nil || uploads[upload.hash] == nil {
@@ -141,7 +144,8 @@ extension UploadReport {
     case .uploading, .verifying: .uploading(sent: sent, total: total)
     case .completed, .alreadyOnServer, .cancelled: .completed
     case .failed: .failed
-    case .hashing, .queued, .paused, .waiting:
+    case .hashing: .pending
+    case .queued, .paused, .waiting:
       sent > 0 ? .uploading(sent: sent, total: total) : .pending
     }
   }
