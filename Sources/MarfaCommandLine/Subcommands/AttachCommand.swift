@@ -11,8 +11,8 @@ struct AttachCommand: SessionCommand {
       The files are copied, and may then go. With a server they are sent by the next sync, and \
       the change of the note follows them. Without files the attachments are listed.
 
-      Fields: hash, name, type, size (null while the file is not on this machine), state (here, \
-      waiting, paused, failed, stored, remote), message.
+      Fields: hash, name, type, size (null while it is not known), state (here, waiting, \
+      paused, failed, stored, remote), message.
 
       \(ProgressOptions.fields)
       """)

@@ -14,6 +14,10 @@ package protocol BlobSource: Sendable {
     _ hash: String, or failure: BlobFileError, for file: String?,
     onProgress: BlobFiles.ProgressHandler?
   ) async throws -> Bool
+  /// How large a blob is that is not here, in bytes; nil where that cannot be known.
+  ///
+  /// - Throws: What the way to the server throws.
+  func size(of hash: String) async throws -> Int64?
 }
 
 /// A store without a server: what is not here is nowhere.
@@ -22,6 +26,8 @@ struct NoBlobSource: BlobSource {
     _ hash: String, or failure: BlobFileError, for file: String?,
     onProgress: BlobFiles.ProgressHandler?
   ) async throws -> Bool { throw failure }
+
+  func size(of hash: String) async throws -> Int64? { nil }
 }
 
 /// The server of a store, whose bytes are compared with their hash as they come.
@@ -42,4 +48,5 @@ struct ServerBlobs: BlobSource {
       throw error
     }
   }
+  func size(of hash: String) async throws -> Int64? { try await downloader.size(of: hash) }
 }

@@ -126,6 +126,28 @@ public struct AttachmentsNamespace: Sendable {
     try await store.documented { try await $0.attachments(ofItem: id) }
   }
 
+  /// Asks the server once how large the files of an item are that are not on this machine.
+  ///
+  /// What it says is kept, and `list(_:)` shows it from then on. A server that does not tag blobs
+  /// with their hash is not believed.
+  ///
+  /// - Parameter id: The item.
+  /// - Returns: Whether a size is known now that was not.
+  /// - Throws: `NotFoundError`, `NetworkError` or `LocalStorageError`; nothing is kept then.
+  @discardableResult
+  public func learnSizes(of id: String) async throws -> Bool {
+    try await store.documented { store in
+      var sizes: [String: Int64] = [:]
+      for file in try await store.attachments(ofItem: id) {
+        let hash = file.attachment.blobRef
+        guard file.state == .remote, file.size == nil, sizes[hash] == nil else { continue }
+        sizes[hash] = try await source.size(of: hash)
+      }
+      if !sizes.isEmpty { try await store.noteSizes(sizes) }
+      return !sizes.isEmpty
+    }
+  }
+
   /// Takes one attachment away from an item; its bytes stay on this machine, and so do other
   /// attachments of the item that have the same bytes under another name.
   ///

@@ -65,7 +65,7 @@ public struct ItemAttachment: Hashable, Sendable {
 
   /// The entry of the item.
   public var attachment: Attachment
-  /// In bytes; nil while the bytes are not here.
+  /// In bytes; nil while that is not known: the bytes are not here, and the server has not said it.
   public var size: Int64?
   /// Where the bytes are.
   public var state: State

@@ -16,6 +16,9 @@ import TerminalUI
     /// The uploads of the store, kept up to date by its events.
     var waiting: Int
     var generation: Int
+    /// With a way to the server the size of what is only there can be known.
+    var hasWay: Bool
+    var connection: SyncStatus.Connection?
   }
 
   private let context: Context
@@ -48,7 +51,8 @@ import TerminalUI
       attachments: attachments,
       uploads: attachments.map { context.sync.uploads.row(of: $0.blobRef)?.phase },
       waiting: context.sync.status?.uploads ?? 0,
-      generation: context.files.generation)
+      generation: context.files.generation, hasWay: context.sync.attachments != nil,
+      connection: context.sync.status?.connection)
     guard reason != readFor else { return }
     readFor = reason
     loading?.cancel()
@@ -57,15 +61,25 @@ import TerminalUI
       return
     }
     loading = Task { [weak self, context, id] in
-      do {
-        let list = try await context.client.attachments.list(id)
-        guard !Task.isCancelled else { return }
-        self?.known = list
-      } catch {
-        context.messages.minorError(
-          "The attached files cannot be read: \(ErrorText.sentence(for: error))")
-      }
+      await self?.read()
       context.host.requestFrame()
+      // Without a connection the places stay without a size.
+      guard let remote = context.sync.attachments,
+        (try? await remote.learnSizes(of: id)) == true
+      else { return }
+      await self?.read()
+      context.host.requestFrame()
+    }
+  }
+
+  private func read() async {
+    do {
+      let list = try await context.client.attachments.list(id)
+      guard !Task.isCancelled else { return }
+      known = list
+    } catch {
+      context.messages.minorError(
+        "The attached files cannot be read: \(ErrorText.sentence(for: error))")
     }
   }
 

@@ -28,6 +28,9 @@ import Testing
     Step(
       name: "2026-11-document-history", former: FormerStore.beforeDocumentHistory,
       probe: "SELECT count(*) FROM document_history"),
+    Step(
+      name: "2026-11-blob-sizes", former: FormerStore.beforeBlobSizes,
+      probe: "SELECT count(*) FROM blob_size"),
   ]
 
   @Test(arguments: steps)

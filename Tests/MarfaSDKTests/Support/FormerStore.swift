@@ -4,12 +4,20 @@ import MarfaModel
 
 /// Turns a store's file back into that of an earlier build, step by step.
 enum FormerStore {
-  /// What the step of the documents' history has added.
-  static let beforeDocumentHistory = """
-    DROP TABLE document_history;
-    DELETE FROM grdb_migrations WHERE identifier = '2026-11-document-history';
+  /// What the step of the sizes of blobs has added.
+  static let beforeBlobSizes = """
+    DROP TABLE blob_size;
+    DELETE FROM grdb_migrations WHERE identifier = '2026-11-blob-sizes';
 
     """
+
+  /// What the step of the documents' history has added.
+  static let beforeDocumentHistory =
+    beforeBlobSizes + """
+      DROP TABLE document_history;
+      DELETE FROM grdb_migrations WHERE identifier = '2026-11-document-history';
+
+      """
 
   /// What the step of the devices of states has added.
   static let beforeStateDevices =

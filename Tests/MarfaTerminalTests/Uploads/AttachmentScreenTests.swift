@@ -242,10 +242,15 @@ import Testing
 
     let transport = MockTransport()
     transport.enqueue(
-      TransportResponse(status: 200, headers: ["content-length": "3"], body: Array("abc".utf8)))
+      TransportResponse(status: 200, headers: ["etag": "\"\(hash)\"", "content-length": "3"]))
     sync.attachments = AttachmentsNamespace(
       store: server.store,
       downloader: BlobDownloader(store: server.store, transport: transport, quota: 100))
+    await fixture.settle()
+    #expect(fixture.screen.contains("▣ abc.txt      3 B  on server, Enter to fetch"))
+
+    transport.enqueue(
+      TransportResponse(status: 200, headers: ["content-length": "3"], body: Array("abc".utf8)))
     await fixture.press("enter")
 
     #expect(fixture.host.copied.last?.hasSuffix("/abc.txt") == true)
@@ -264,10 +269,13 @@ import Testing
     let sync = fixture.application.context.sync
     sync.begin(in: fixture.store)
     let transport = MockTransport()
-    transport.enqueue(
-      TransportResponse(
-        status: 404, headers: [:],
-        body: Array(#"{"error":{"code":"blob_not_found","message":"No blob."}}"#.utf8)))
+    // It is asked for the size, and then for the bytes.
+    for _ in 0..<2 {
+      transport.enqueue(
+        TransportResponse(
+          status: 404, headers: [:],
+          body: Array(#"{"error":{"code":"blob_not_found","message":"No blob."}}"#.utf8)))
+    }
     sync.attachments = AttachmentsNamespace(
       store: server.store,
       downloader: BlobDownloader(store: server.store, transport: transport, quota: 100))

@@ -86,6 +86,16 @@ extension LocalStore {
     try await write(as: .derived) { try $0.offerAgain(hashes) }
   }
 
+  /// Notes how large blobs are that are on the server only, in bytes by hash.
+  func noteSizes(_ sizes: [String: Int64]) async throws {
+    try await write(as: .derived) { writer in
+      let table = UploadTable(db: writer.db)
+      for (hash, size) in sizes.sorted(by: { $0.key < $1.key }) {
+        try table.noteSize(size, of: hash)
+      }
+    }
+  }
+
   /// Notes that the bytes of a blob came from the server.
   func keepBlob(_ hash: String, mimeType: String, size: Int64) async throws {
     try await write(as: .derived) { writer in
@@ -109,7 +119,8 @@ struct AttachmentReader {
     return try StoredJSON.attachments(text).map { attachment in
       let blob = try UploadTable(db: db).blob(attachment.blobRef)
       return ItemAttachment(
-        attachment: attachment, size: blob?.size,
+        attachment: attachment,
+        size: try blob?.size ?? UploadTable(db: db).remoteSize(of: attachment.blobRef),
         state: try blob.map { try state(of: attachment.blobRef, $0) } ?? .remote)
     }
   }
@@ -159,7 +170,7 @@ extension LocalStore {
           ORDER BY hash = ? DESC, used_at DESC, key DESC
           """, arguments: [kept])
       var total: Int64 = 0
-      var evicted: [String] = []
+      var evicted: [(hash: String, size: Int64)] = []
       for row in rows {
         let (hash, size): (String, Int64) = (row[0], row[1])
         total += size
@@ -167,13 +178,14 @@ extension LocalStore {
           continue
         }
         total -= size
-        evicted.append(hash)
+        evicted.append((hash, size))
       }
-      for hash in evicted {
+      for (hash, size) in evicted {
+        try UploadTable(db: writer.db).noteSize(size, of: hash)
         try writer.db.cachedStatement(sql: "DELETE FROM blob WHERE hash = ?")
           .execute(arguments: [hash])
       }
-      return evicted
+      return evicted.map(\.hash)
     }
   }
 }

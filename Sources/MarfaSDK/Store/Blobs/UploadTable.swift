@@ -20,6 +20,18 @@ struct UploadTable {
     return row.map { Blob(mimeType: $0[0], size: $0[1], isOnServer: $0[2]) }
   }
 
+  /// The size of a blob whose bytes are not here, in bytes; nil where it is not known.
+  func remoteSize(of hash: String) throws -> Int64? {
+    try Int64.fetchOne(
+      db.cachedStatement(sql: "SELECT size FROM blob_size WHERE hash = ?"), arguments: [hash])
+  }
+
+  /// Notes the size of a blob for the time in which its bytes are not here.
+  func noteSize(_ size: Int64, of hash: String) throws {
+    try db.cachedStatement(sql: "INSERT OR REPLACE INTO blob_size(hash, size) VALUES (?, ?)")
+      .execute(arguments: [hash, size])
+  }
+
   /// Notes that the bytes of a blob are here, and whether they came from the server just now.
   ///
   /// Bytes that somebody brought are taken for missing on the server, whatever was known before: it

@@ -24,6 +24,7 @@ enum StoreSchema {
     ("2026-11-documents", keepDocuments),
     ("2026-11-state-devices", nameStateDevices),
     ("2026-11-document-history", keepDocumentHistory),
+    ("2026-11-blob-sizes", keepBlobSizes),
   ]
 
   @Sendable private static func createItems(_ db: Database) throws {
@@ -128,6 +129,11 @@ enum StoreSchema {
   /// Lets undo in a document survive a restart.
   @Sendable private static func keepDocumentHistory(_ db: Database) throws {
     try db.execute(sql: StoreTables.documentHistory)
+  }
+
+  /// Lets the size of a file be known that is on the server only.
+  @Sendable private static func keepBlobSizes(_ db: Database) throws {
+    try db.execute(sql: StoreTables.blobSizes)
   }
 
   private static func foldNames(_ db: Database, with function: String) throws {

@@ -34,4 +34,15 @@ extension StoreTables {
     ) STRICT;
     CREATE INDEX item_with_attachments ON item(key) WHERE attachment_count > 0;
     """
+
+  /// The sizes of blobs that are on the server only, as it said them once, or as they were here.
+  ///
+  /// A row is true for as long as there are such bytes, whoever refers to them.
+  static let blobSizes = """
+    CREATE TABLE blob_size (
+      key INTEGER PRIMARY KEY,
+      hash TEXT NOT NULL UNIQUE,
+      size INTEGER NOT NULL
+    ) STRICT;
+    """
 }
