@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Glibc
 import Logging
 import MarfaServer
 
@@ -16,7 +17,11 @@ struct ServeCommand: AsyncParsableCommand {
   @Option(help: "The port to listen on (default 8600).")
   var port: Int?
 
+  @Flag(help: "End when standard input does, as with the program at its other end.")
+  var endWithInput = false
+
   func run() async throws {
+    if endWithInput { Self.followInput() }
     let settings = try options.settings(host: host, port: port)
     LoggingSystem.bootstrap(StreamLogHandler.standardError)
     var logger = Logger(label: "marfa-server")
@@ -29,6 +34,18 @@ struct ServeCommand: AsyncParsableCommand {
       if let advice = try? await server.firstKeyAdvice(port: port) {
         Self.say(advice)
       }
+    }
+  }
+
+  /// Lets this process end, as SIGTERM does, when its standard input ends.
+  private static func followInput() {
+    Thread.detachNewThread {
+      var buffer = [UInt8](repeating: 0, count: 4_096)
+      while true {
+        let count = read(STDIN_FILENO, &buffer, buffer.count)
+        if count == 0 || count < 0 && errno != EINTR { break }
+      }
+      kill(getpid(), SIGTERM)
     }
   }
 

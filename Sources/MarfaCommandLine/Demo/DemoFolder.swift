@@ -3,30 +3,64 @@ import Glibc
 import NoteFiles
 
 /// The folder of a demo, which holds everything that it makes, and goes at its end.
+///
+/// That of a demo which was killed goes with the next one: as long as a program works in a folder,
+/// it has the lock in it, as its parent had.
 final class DemoFolder: Sendable {
+  private static let prefix = "marfa-demo-"
+
   /// The absolute path.
   let path: String
+  /// The lock, which the programs of the demo inherit; negative where there is none.
+  private let lock: Int32
 
-  /// Creates the folder on the disk, for its owner alone.
+  /// Creates the folder on the disk, for its owner alone, and removes those that were left.
   ///
   /// - Throws: `CommandFailure`.
   init() throws {
+    Self.removeAbandoned()
     var template = Array(
-      FileManager.default.temporaryDirectory.appending(path: "marfa-demo-XXXXXX").path.utf8CString)
+      FileManager.default.temporaryDirectory.appending(path: Self.prefix + "XXXXXX").path
+        .utf8CString)
     guard mkdtemp(&template) != nil else {
       throw CommandFailure(
         .failure, "A folder for the demo cannot be made: \(SystemError.sentence(errno)).")
     }
     path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    // Under its name it is locked from its first moment on.
+    lock = open(path + "/lock.new", O_RDWR | O_CREAT, 0o600)
+    if flock(lock, LOCK_EX | LOCK_NB) == 0 { rename(path + "/lock.new", path + "/lock") }
+  }
+
+  /// Removes the person's own folders of demos that have ended without doing it.
+  private static func removeAbandoned() {
+    let folder = FileManager.default.temporaryDirectory
+    // What cannot be read now is seen by the next demo.
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    for name in names where name.hasPrefix(prefix) {
+      let path = folder.appending(path: name).path
+      var status = stat()
+      guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR,
+        status.st_uid == getuid()
+      else { continue }
+      let lock = open(path + "/lock", O_RDWR | O_CLOEXEC | O_NOFOLLOW)
+      if lock >= 0, flock(lock, LOCK_EX | LOCK_NB) == 0 { remove(path) }
+      if lock >= 0 { close(lock) }
+    }
   }
 
   /// Removes the folder with everything in it.
-  func remove() {
+  func remove() { Self.remove(path) }
+
+  private static func remove(_ path: String) {
     // It is in a folder for temporary files; nothing else can be done about it.
     try? FileManager.default.removeItem(atPath: path)
   }
 
-  deinit { remove() }
+  deinit {
+    remove()
+    if lock >= 0 { close(lock) }
+  }
 
   /// The variables of a device: none of the person's own folders are among them.
   ///

@@ -9,10 +9,13 @@ struct DemoScript: Sendable {
   let folder: DemoFolder
 
   /// How many steps a round has.
-  static let count = 8
+  static let count = 10
 
   /// Whether the device on the screen exchanges nothing after a step.
-  static func isDeskOffline(after number: Int) -> Bool { [5, 6].contains(number % count) }
+  static func isDeskOffline(after number: Int) -> Bool { [7, 8].contains(number % count) }
+
+  /// Whether the second device exchanges nothing after a step.
+  private static func isLaptopOffline(after number: Int) -> Bool { number % count == 5 }
 
   /// Does a step.
   ///
@@ -34,12 +37,15 @@ struct DemoScript: Sendable {
       case 2: try await writeNote(round)
       case 3: try await attach(round)
       case 4: try await link()
-      case 5: try await changeThere(round)
-      case 6: try await changeHere(round)
+      case 5: try await goAway(round)
+      case 6: try await appear(round)
+      case 7: try await changeThere(round)
+      case 8: try await changeHere(round)
       default: try await comeBack()
       }
     guard let words else { return nil }
     _ = try await append("- \(words)\n", to: DemoSamples.log)
+    if Self.isLaptopOffline(after: number) { return words }
     return try await laptop.run(["sync", "--quiet"]).then(words)
   }
 
@@ -84,6 +90,20 @@ struct DemoScript: Sendable {
   private func link() async throws -> String? {
     try await laptop.run(["link", "Ring records", "Rye bread"])
       .then("linked [[Ring records]] to [[Rye bread]]")
+  }
+
+  /// The second device exchanges nothing for a while, and goes on working.
+  private func goAway(_ round: Int) async throws -> String? {
+    let title = "Night walk \(round)"
+    return try await laptop.run(
+      ["new", "--title", title, "--notebook", "Birds"],
+      input: "No connection out here. An owl by the mill, see [[Field notes]].\n"
+    ).then("went offline, and wrote [[\(title)]]")
+  }
+
+  private func appear(_ round: Int) async throws -> String? {
+    try await append("- [ ] lamp oil, for walk \(round + 1)\n", to: "Shopping")
+      .then("put lamp oil on [[Shopping]], and came back with all that it wrote offline")
   }
 
   /// This device exchanges nothing for a while, as one without a connection; the other goes on.

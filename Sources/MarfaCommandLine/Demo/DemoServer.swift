@@ -2,11 +2,14 @@ import Foundation
 import Glibc
 import NoteFiles
 
-/// The server of a demo, on loopback and a port that is free.
+/// The server of a demo, on loopback and a port that is free; it ends with this process, however
+/// that ends.
 struct DemoServer: Sendable {
   /// Where it listens.
   let url: String
   private let program: TerminalProgram
+  /// The other end of its standard input.
+  private let input: Int32
 
   /// The server's program: the one next to this program.
   ///
@@ -36,31 +39,36 @@ struct DemoServer: Sendable {
   static func start(
     _ path: String, in folder: DemoFolder, environment: [String: String]
   ) async throws -> DemoServer {
+    let (reading, output) = try openPipe(for: path)
+    let (held, input) = try openPipe(for: path)
+    let program: TerminalProgram
+    do {
+      defer { for descriptor in [output, held] { close(descriptor) } }
+      program = try TerminalProgram(
+        path: path,
+        arguments: ["--data", folder.path + "/server", "--port", "0", "--end-with-input"],
+        environment: folder.environment(of: "server", from: environment), input: held,
+        output: output, errors: output)
+    } catch {
+      for descriptor in [reading, input] { close(descriptor) }
+      throw CommandFailure(.failure, "\(path) cannot be started.")
+    }
+    switch await beginning(of: reading) {
+    case .success(let url): return DemoServer(url: url, program: program, input: input)
+    case .failure(let failure):
+      await DemoServer(url: "", program: program, input: input).stop()
+      throw CommandFailure(.failure, "\(path) does not listen. \(failure.words)")
+    }
+  }
+
+  /// A pipe whose ends no other program gets: where is read, and where is written.
+  private static func openPipe(for path: String) throws -> (Int32, Int32) {
     var ends: [Int32] = [0, 0]
     guard pipe(&ends) == 0 else {
       throw CommandFailure(.failure, "\(path): \(SystemError.sentence(errno)).")
     }
-    let (input, output) = (ends[0], ends[1])
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    let nothing = open("/dev/null", O_RDONLY | O_CLOEXEC)
-    let program: TerminalProgram
-    do {
-      defer { for descriptor in [output, nothing] { close(descriptor) } }
-      program = try TerminalProgram(
-        path: path, arguments: ["--data", folder.path + "/server", "--port", "0"],
-        environment: folder.environment(of: "server", from: environment), input: nothing,
-        output: output, errors: output)
-    } catch {
-      close(input)
-      throw CommandFailure(.failure, "\(path) cannot be started.")
-    }
-    switch await beginning(of: input) {
-    case .success(let url): return DemoServer(url: url, program: program)
-    case .failure(let failure):
-      program.send(SIGKILL)
-      _ = await program.end()
-      throw CommandFailure(.failure, "\(path) does not listen. \(failure.words)")
-    }
+    return (ends[0], ends[1])
   }
 
   /// What the server said instead of its address.
@@ -72,6 +80,7 @@ struct DemoServer: Sendable {
   func stop() async {
     program.send(SIGKILL)
     _ = await program.end()
+    close(input)
   }
 
   /// The address that the server says it listens on.

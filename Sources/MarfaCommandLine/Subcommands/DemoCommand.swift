@@ -9,9 +9,10 @@ struct DemoCommand: SessionCommand {
     commandName: "demo", abstract: "Try everything in a notebook that is thrown away.",
     discussion: """
       Starts a server on this machine, opens the application on a sample notebook, and plays a second \
-      device that edits, tags, attaches files and, while yours is offline for a moment, changes the \
-      same line: a conflict that you decide with c. Q leaves. Your own notes and settings are not touched; everything is in a temporary folder \
-      that is removed at the end.
+      device that edits, tags, attaches files, goes offline, comes back and, while yours is offline \
+      for a moment, changes the same line: a conflict that you decide with c. Q leaves. Your own \
+      notes and settings are not touched; everything is in a temporary folder that is removed at \
+      the end.
 
       It needs the program marfa-server next to marfa. With --print it plays one round without the \
       application and prints what happens.

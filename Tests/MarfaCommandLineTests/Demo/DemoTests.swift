@@ -5,9 +5,11 @@ import Testing
 
 @Suite(.timeLimit(.minutes(30))) struct DemoTests {
   /// The variables of a person with notes of their own, and a folder for temporary files.
-  private func environment(_ person: TemporaryDirectory) throws -> [String: String] {
+  private func environment(
+    _ person: TemporaryDirectory, isNew: Bool = true
+  ) throws -> [String: String] {
     try FileManager.default.createDirectory(
-      atPath: person.path + "/tmp", withIntermediateDirectories: false)
+      atPath: person.path + "/tmp", withIntermediateDirectories: !isNew)
     var environment = ProcessInfo.processInfo.environment
     environment["HOME"] = person.path
     environment["TMPDIR"] = person.path + "/tmp"
@@ -39,6 +41,8 @@ import Testing
         "The laptop wrote [[Idea 1]].",
         "The laptop attached song-1.ogg, 4 MB, to [[Field notes]].",
         "The laptop linked [[Ring records]] to [[Rye bread]].",
+        "The laptop went offline, and wrote [[Night walk 1]].",
+        "The laptop put lamp oil on [[Shopping]], and came back with all that it wrote offline.",
         "The laptop set the oven time of [[Rye bread]] to 51 minutes, while this device is offline.",
         "The laptop heard nothing of this device, which set the oven time to 41 minutes.",
         "The laptop saw this device come back: both changed the oven time of [[Rye bread]], and `c` "
@@ -60,6 +64,33 @@ import Testing
     let status = await run.exitStatus()
 
     #expect(status == 130)
+    #expect(try left(person) == ["tmp"])
+  }
+
+  @Test func `a demo that is killed takes its server along, and the next one clears up`()
+    async throws
+  {
+    let person = try TemporaryDirectory()
+    let killed = try ProgramRun(
+      ProgramRun.built("marfa"), ["demo", "--print"], watching: .output,
+      environment: environment(person))
+    #expect(await killed.lines.next() != nil)
+
+    killed.signal(SIGKILL)
+    _ = await killed.exitStatus()
+    let folder = try #require(
+      try FileManager.default.contentsOfDirectory(atPath: person.path + "/tmp").first)
+    // The server has the lock until its end, and so has a step that had begun.
+    let lock = "\(person.path)/tmp/\(folder)/lock"
+    let ended = try await ProgramRun.run("/usr/bin/flock", ["--timeout", "60", lock, "true"])
+    let next = try ProgramRun(
+      ProgramRun.built("marfa"), ["demo", "--print"], watching: .errors,
+      environment: environment(person, isNew: false))
+    #expect(await next.lines.next() != nil)
+    next.terminate()
+
+    #expect(ended.status == 0)
+    #expect(await next.exitStatus() == 130)
     #expect(try left(person) == ["tmp"])
   }
 
