@@ -90,18 +90,6 @@ package actor BlobDownloader {
     }
   }
 
-  /// Asks the server how large a blob is.
-  ///
-  /// - Returns: The number of bytes; nil where the server does not have it or does not say.
-  /// - Throws: `NetworkError` or `CancellationError`.
-  func size(of hash: String) async throws -> Int64? {
-    let answer = try await transport.rawRequest(
-      method: "HEAD", path: "/blobs/" + hash, query: [], headers: [:], body: nil)
-    // The number is kept: a page that answers in the server's place has no tag of the blob.
-    guard answer.status == 200, answer.headers["etag"]?.contains(hash) == true else { return nil }
-    return answer.headers["content-length"].flatMap { Int64($0) }
-  }
-
   /// A download that begins when the one that was given up has ended: both have one file.
   private func begin(_ hash: String) -> Work {
     let former = ending[hash]

@@ -3,11 +3,11 @@ import MarfaModel
 import NIOCore
 
 /// How fast a body arrives: one that drips holds a connection and a file for as long as it likes.
-struct BodyPace {
+package struct BodyPace {
   /// The time over which bytes are counted.
-  static let window = Duration.seconds(60)
+  package static let window = Duration.seconds(60)
   /// The fewest bytes in that time.
-  static let least = 16 << 10
+  package static let least = 16 << 10
 
   private var start: Duration
   private var bytes = 0
@@ -15,7 +15,7 @@ struct BodyPace {
   /// Starts to count.
   ///
   /// - Parameter now: The time since some moment.
-  init(now: Duration) { start = now }
+  package init(now: Duration) { start = now }
 
   /// Counts what has arrived.
   ///
@@ -23,7 +23,7 @@ struct BodyPace {
   ///   - count: How many bytes.
   ///   - now: The time since that moment.
   /// - Returns: Whether the body arrives fast enough.
-  mutating func take(_ count: Int, now: Duration) -> Bool {
+  package mutating func take(_ count: Int, now: Duration) -> Bool {
     bytes += count
     guard now - start >= Self.window else { return true }
     defer { (start, bytes) = (now, 0) }

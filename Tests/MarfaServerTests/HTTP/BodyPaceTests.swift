@@ -1,6 +1,5 @@
+import MarfaServer
 import Testing
-
-@testable import MarfaServer
 
 @Suite(.timeLimit(.minutes(20))) struct BodyPaceTests {
   @Test func `a body that drips is too slow after a minute, and not before`() {

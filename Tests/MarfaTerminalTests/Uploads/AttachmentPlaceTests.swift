@@ -1,0 +1,104 @@
+import MarfaSDK
+import MarfaSDKTestSupport
+import MarfaTerminal
+import Testing
+
+/// What the list of a note's files says of where each is.
+@MainActor
+@Suite(.timeLimit(.minutes(20))) struct AttachmentPlaceTests {
+  @Test func `a file that is on the server only has a place, and Enter fetches it`() async throws {
+    let server = try ServerByHand()
+    let client = LocalClient(store: server.store)
+    let hash = "sha256:ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+    _ = try await client.items.create(
+      CreateItemInput(
+        type: "core.note", properties: ["body": "# Alphabet"],
+        attachments: [Attachment(blobRef: hash, mimeType: "text/plain", title: "abc.txt")]))
+    let fixture = try await ApplicationFixture(
+      columns: 120, rows: 30, environment: ["SSH_TTY": "1"], sdk: server.store)
+    let sync = fixture.application.context.sync
+    sync.begin(in: fixture.store)
+    await fixture.settle()
+    #expect(fixture.screen.contains("▣ abc.txt  on server, Enter to fetch"))
+
+    await fixture.press("4 enter")
+    #expect(
+      fixture.application.context.messages.current?.text
+        == "“abc.txt” cannot be opened: it is not on this machine, and there is no connection to the server."
+    )
+
+    let transport = MockTransport()
+    transport.enqueue(
+      TransportResponse(status: 200, headers: ["etag": "\"\(hash)\"", "content-length": "3"]))
+    sync.attachments = AttachmentsNamespace(
+      store: server.store,
+      downloader: BlobDownloader(store: server.store, transport: transport, quota: 100))
+    await fixture.settle()
+    #expect(fixture.screen.contains("▣ abc.txt      3 B  on server, Enter to fetch"))
+
+    transport.enqueue(
+      TransportResponse(status: 200, headers: ["content-length": "3"], body: Array("abc".utf8)))
+    await fixture.press("enter")
+
+    #expect(fixture.host.copied.last?.hasSuffix("/abc.txt") == true)
+    #expect(fixture.screen.contains("▣ abc.txt      3 B  here and on server"))
+  }
+
+  @Test func `a file that the server has lost is said to be neither here nor there`() async throws {
+    let server = try ServerByHand()
+    let client = LocalClient(store: server.store)
+    let hash = "sha256:ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+    _ = try await client.items.create(
+      CreateItemInput(
+        type: "core.note", properties: ["body": "# Alphabet"],
+        attachments: [Attachment(blobRef: hash, mimeType: "text/plain", title: "abc.txt")]))
+    let fixture = try await ApplicationFixture(columns: 120, rows: 30, sdk: server.store)
+    let sync = fixture.application.context.sync
+    sync.begin(in: fixture.store)
+    let transport = MockTransport()
+    // It is asked for the size, and then for the bytes.
+    for _ in 0..<2 {
+      transport.enqueue(
+        TransportResponse(
+          status: 404, headers: [:],
+          body: Array(#"{"error":{"code":"blob_not_found","message":"No blob."}}"#.utf8)))
+    }
+    sync.attachments = AttachmentsNamespace(
+      store: server.store,
+      downloader: BlobDownloader(store: server.store, transport: transport, quota: 100))
+    await fixture.settle()
+
+    await fixture.press("4 enter")
+
+    #expect(
+      fixture.application.context.messages.current?.text
+        == "“abc.txt” is not on the server any more. Attach it again where it still is.")
+    #expect(fixture.screen.contains("▣ abc.txt  neither here nor on server"))
+  }
+
+  @Test func `a file on its way says how far it is, and why it failed`() async throws {
+    let server = try ServerByHand()
+    let client = LocalClient(store: server.store)
+    let note = try server.add("Rye", "x")
+    let hash = try await client.attachments.add(data: [1, 2, 3], to: note, title: "a.bin")
+      .attachment.blobRef
+    let fixture = try await ApplicationFixture(columns: 120, rows: 30, sdk: server.store)
+    fixture.application.context.sync.begin(in: fixture.store)
+    await fixture.settle()
+    let query = BlobUploadProgressQuery()
+    fixture.application.context.sync.uploads.follow(query)
+    var upload = BlobUploadProgress(hash: hash, state: .uploading(sent: 2, total: 3))
+    (upload.name, upload.acknowledged, upload.total) = ("a.bin", 2, 3)
+    query.receive(upload)
+    await fixture.settle()
+    #expect(fixture.screen.contains("▣ a.bin      3 B  uploading 66%"))
+
+    upload.phase = .failed("413 Too large.")
+    upload.state = .failed
+    query.receive(upload)
+    try await client.store.failUpload(hash, words: "413 Too large.")
+    fixture.clock.advance(byMilliseconds: 1_000)
+    await fixture.settle()
+    #expect(fixture.screen.contains("failed: 413 Too large."))
+  }
+}
