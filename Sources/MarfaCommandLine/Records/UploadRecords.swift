@@ -1,4 +1,5 @@
 import MarfaSDK
+import NoteFiles
 import Synchronization
 
 /// Says on standard error how far files are on their way to the server, for programs.
@@ -18,11 +19,30 @@ final class UploadRecords: Sendable {
       return last
     }
     for upload in uploads where !former.contains(upload) {
-      output.note(UploadsListCommand.record(upload, isSending: upload.offset > 0).json)
+      output.note(Self.record(upload, isSending: upload.offset > 0).json)
     }
     let hashes = Set(uploads.map(\.hash))
     for upload in former where !hashes.contains(upload.hash) {
-      output.note(UploadsListCommand.record(upload, isDone: true).json)
+      output.note(Self.record(upload, isDone: true).json)
     }
+  }
+
+  /// An upload under the documented names; one that left the list was sent, or given up.
+  static func record(
+    _ upload: BlobUpload, isDone: Bool = false, isSending: Bool = false
+  ) -> Record {
+    let state =
+      switch upload.state {
+      case .queued: isDone ? "gone" : isSending ? "sending" : "queued"
+      case .paused: "paused"
+      case .failed: "failed"
+      }
+    return Record([
+      ("hash", .string(upload.hash)), ("name", .string(upload.name)),
+      ("type", .string(upload.mimeType)), ("size", .integer(upload.size)),
+      ("sent", .integer(upload.offset)),
+      ("percent", .integer(Int64(ByteWords.percent(upload.offset, of: upload.size)))),
+      ("state", .string(state)), ("message", upload.error.map { .string($0) } ?? .null),
+    ])
   }
 }

@@ -45,7 +45,7 @@ struct UploadsListCommand: SessionCommand {
       let uploads = try await session.openNotesToRead().attachments.uploads()
       let moving = Self.moving(uploads, isSending: Self.isSending(session))
       for upload in uploads {
-        printer.print(Self.record(upload, isSending: moving.contains(upload.hash)))
+        printer.print(UploadRecords.record(upload, isSending: moving.contains(upload.hash)))
       }
     }
     printer.finish()
@@ -68,10 +68,10 @@ struct UploadsListCommand: SessionCommand {
         let uploads = try await store.uploads()
         let moving = Self.moving(uploads, isSending: Self.isSending(session))
         for upload in uploads where !last.contains(upload) {
-          printer.print(Self.record(upload, isSending: moving.contains(upload.hash)))
+          printer.print(UploadRecords.record(upload, isSending: moving.contains(upload.hash)))
         }
         for upload in last where !uploads.contains(where: { $0.hash == upload.hash }) {
-          printer.print(Self.record(upload, isDone: true))
+          printer.print(UploadRecords.record(upload, isDone: true))
         }
         last = uploads
         session.output.flush()
@@ -110,25 +110,6 @@ struct UploadsListCommand: SessionCommand {
     }
     let end = words[3].isEmpty ? "" : "  (\(words[3]))"
     return "\(words[0])  \(words[1])% of \(size)  \(TextWidth.visible(words[2]))\(end)"
-  }
-
-  /// An upload under the documented names; one that left the list was sent, or given up.
-  static func record(
-    _ upload: BlobUpload, isDone: Bool = false, isSending: Bool = false
-  ) -> Record {
-    let state =
-      switch upload.state {
-      case .queued: isDone ? "gone" : isSending ? "sending" : "queued"
-      case .paused: "paused"
-      case .failed: "failed"
-      }
-    return Record([
-      ("hash", .string(upload.hash)), ("name", .string(upload.name)),
-      ("type", .string(upload.mimeType)), ("size", .integer(upload.size)),
-      ("sent", .integer(upload.offset)),
-      ("percent", .integer(Int64(ByteWords.percent(upload.offset, of: upload.size)))),
-      ("state", .string(state)), ("message", upload.error.map { .string($0) } ?? .null),
-    ])
   }
 }
 

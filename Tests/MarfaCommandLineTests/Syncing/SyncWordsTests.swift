@@ -100,7 +100,7 @@ import Testing
     #expect(UploadsListCommand.moving(uploads, isSending: true) == ["c"])
     #expect(UploadsListCommand.moving(uploads, isSending: false).isEmpty)
     #expect(
-      UploadsListCommand.record(uploads[2], isSending: true)["state"] == .string("sending"))
+      UploadRecords.record(uploads[2], isSending: true)["state"] == .string("sending"))
   }
 
   @Test func `of a server without room it is said what waits, and what to do`() {
