@@ -92,15 +92,13 @@ final class InterruptedUpload {
   func run() async throws -> [Interruption] {
     let all = Interruption.allCases
     var done: [Interruption] = []
-    var offset: Int64 = 0
     for await _ in Self.looks() {
-      guard let acknowledged = try await look() else { break }
-      guard done.count < all.count, acknowledged > offset,
-        acknowledged > Int64(Self.size / (all.count + 1) * (done.count + 1))
+      guard let there = try await look() else { break }
+      guard done.count < all.count,
+        there > Int64(Self.size / (all.count + 1) * (done.count + 1))
       else { continue }
       try await interrupt(all[done.count])
       done.append(all[done.count])
-      offset = last
     }
     line.letPass(nil)
     guard await run.exitStatus() == 0 else { throw Failure(words: "The last run failed.") }
@@ -158,14 +156,15 @@ final class InterruptedUpload {
 
   /// Lets bytes pass, and looks at the device, the server, and the device again.
   ///
-  /// - Returns: The acknowledged bytes; nil when nothing is left to be sent.
+  /// - Returns: The bytes on the server; nil when nothing is left to be sent.
   private func look() async throws -> Int64? {
-    line.letPass(Self.pace)
+    // What was not taken is not owed later.
+    if line.isStalled { line.letPass(Self.pace) }
     guard let before = try await store.uploads().first else { return nil }
     // The file has the bytes of the piece, too, that is on its way: to ask would end it.
     guard let there = before.url.flatMap({ size(ofUpload: $0) }) else { return before.offset }
     try await compare(before.offset, with: there)
-    return before.offset
+    return there
   }
 
   /// Compares with what the server answers, while nothing is on its way.

@@ -43,7 +43,7 @@ import Testing
         sent: { bytes in
           // A head comes in one piece, before its body.
           let text = String(decoding: bytes.prefix(2_000), as: UTF8.self)
-          guard ["PATCH ", "GET /blobs/"].contains(where: text.hasPrefix) else { return }
+          guard ["PATCH /blobs/", "GET /blobs/"].contains(where: text.hasPrefix) else { return }
           shared.state.withLock { $0.requests.append(text) }
         })
       url = proxy.url.absoluteString

@@ -98,8 +98,8 @@ import Testing
     }
 
     #expect(largest < 48 << 20)
+    // Whether the writer finishes one is a matter of who is faster; the plan's tests have that.
     #expect(store.checkpoints.counts.beside > 0)
-    #expect(store.checkpoints.counts.byWriter > 0)
     try await store.close()
   }
 

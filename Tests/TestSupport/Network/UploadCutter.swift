@@ -103,6 +103,9 @@ public final class UploadCutter: Sendable {
     for connection in stalled { connection.signal() }
   }
 
+  /// Whether a connection may not go on.
+  public var isStalled: Bool { shared.state.withLock { !$0.stalled.isEmpty } }
+
   /// Waits until a connection may not go on.
   public func untilStalled() async {
     let (stalls, reader) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
