@@ -29,6 +29,9 @@ import TerminalUI
   private var readFor: Reason?
   private var cursor = RowCursor()
   private var loading: Task<Void, Never>?
+  private var asking: Task<Void, Never>?
+  /// The blobs of which the server has said how large they are, or that it has none.
+  private var answered: Set<String> = []
 
   /// The files of a note.
   package init(context: Context, id: String) { (self.context, self.id) = (context, id) }
@@ -37,10 +40,16 @@ import TerminalUI
   package var isShown: Bool { !area.isEmpty }
 
   /// Ends the reading of states.
-  func stop() { loading?.cancel() }
+  func stop() {
+    loading?.cancel()
+    asking?.cancel()
+  }
 
   /// Waits until the states are read.
-  func finishLoading() async { await loading?.value }
+  func finishLoading() async {
+    await loading?.value
+    await asking?.value
+  }
 
   /// Reads states again if something happened to a file since.
   func follow(_ attachments: [Attachment]) {
@@ -60,13 +69,24 @@ import TerminalUI
       known = []
       return
     }
-    loading = Task { [weak self, context, id] in
+    loading = Task { [weak self, context] in
       await self?.read()
       context.host.requestFrame()
-      // Without a connection the places stay without a size.
-      guard let remote = context.sync.attachments,
-        (try? await remote.learnSizes(of: id)) == true
-      else { return }
+      self?.askForSizes()
+    }
+  }
+
+  /// Asks the server, until it answers once, how large the files are that are only there.
+  private func askForSizes() {
+    let unknown = known.filter { $0.state == .remote && $0.size == nil }
+    let hashes = Set(unknown.map(\.attachment.blobRef)).subtracting(answered)
+    guard asking == nil, !hashes.isEmpty, let remote = context.sync.attachments else { return }
+    asking = Task { [weak self, context, id] in
+      defer { self?.asking = nil }
+      // Without a connection they stay unknown, and the next one is asked.
+      guard let isNews = try? await remote.learnSizes(of: id) else { return }
+      self?.answered.formUnion(hashes)
+      guard isNews else { return }
       await self?.read()
       context.host.requestFrame()
     }
