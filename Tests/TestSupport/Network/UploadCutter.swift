@@ -152,9 +152,10 @@ public final class UploadCutter: Sendable {
 
   /// What is done with the request that bytes of a device belong to.
   private static func follow(_ bytes: [UInt8], _ piece: inout Piece?, _ shared: Shared) {
-    guard let method = methods.first(where: { bytes.starts(with: $0) }) else { return }
+    guard methods.contains(where: { bytes.starts(with: $0) }) else { return }
     piece = nil
-    guard method.starts(with: Array("PATCH".utf8)) else { return }
+    // A change of an item that follows its files is a PATCH, too.
+    guard bytes.starts(with: Array("PATCH /blobs/".utf8)) else { return }
     piece = shared.state.withLock { state in
       guard let cut = state.nextCut else { return nil }
       state.nextCut = cut + 1
