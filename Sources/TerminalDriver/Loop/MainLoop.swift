@@ -1,4 +1,3 @@
-import Dispatch
 import TerminalUI
 
 /// Takes all that is waiting, then draws at most once.
@@ -26,7 +25,8 @@ import TerminalUI
 
   private let now: () -> Duration
   private var scheduler = FrameScheduler()
-  private var timer: (any DispatchSourceTimer)?
+  private let timer: FrameTimer
+  private var endWait: (() -> Void)?
   private var isTakingMessages = false
   private var isHolding = false
 
@@ -39,12 +39,14 @@ import TerminalUI
   ///   - screen: Where input comes from and frames go.
   ///   - channel: The way in from other tasks.
   ///   - now: The time since any fixed moment; the monotonic clock by default.
+  ///   - timer: What waits for a frame that is planned, by the same clock.
   public init(
     screen: any TerminalScreen, channel: MainLoopChannel = MainLoopChannel(),
-    now: (() -> Duration)? = nil
+    now: (() -> Duration)? = nil, timer: FrameTimer = .machine
   ) {
     self.screen = screen
     self.channel = channel
+    self.timer = timer
     let start = ContinuousClock.now
     self.now = now ?? { ContinuousClock.now - start }
   }
@@ -71,16 +73,14 @@ import TerminalUI
   public func stop() {
     screen.onInput = nil
     channel.listen(nil)
-    timer?.cancel()
-    timer = nil
+    endPlannedFrame()
   }
 
   /// Draws now, whatever is planned.
   public func drawNow() {
     scheduler.drew(at: now())
     defer { scheduler.finishedFrame(at: now()) }
-    timer?.cancel()
-    timer = nil
+    endPlannedFrame()
     guard screen.isActive, let surface = onFrame(screen.size) else { return }
     screen.draw(surface)
     frameCount += 1
@@ -143,15 +143,11 @@ import TerminalUI
   }
 
   private func arm(at time: Duration) {
-    let delay = max(.zero, time - now())
-    let nanoseconds = Int(delay.components.attoseconds / 1_000_000_000)
-    let timer = DispatchSource.makeTimerSource(queue: .main)
-    timer.schedule(deadline: .now() + .nanoseconds(nanoseconds), leeway: .milliseconds(1))
-    // The timer fires on the main queue, which is the main actor's.
-    timer.setEventHandler { @Sendable [weak self] in
-      MainActor.assumeIsolated { self?.drawNow() }
-    }
-    timer.resume()
-    self.timer = timer
+    endWait = timer.wait(max(.zero, time - now())) { [weak self] in self?.drawNow() }
+  }
+
+  private func endPlannedFrame() {
+    endWait?()
+    endWait = nil
   }
 }

@@ -62,6 +62,8 @@ extension Terminal {
     // The signal to end and that to go on may be taken by two threads.
     while !device.isForeground, !isAskedToEnd(within: 10), attempts < 100 {
       attempts += 1
+      // The shell may have given it the terminal meanwhile, and would see a stop of its own job.
+      guard !device.isForeground else { return }
       kill(0, SIGSTOP)
     }
   }

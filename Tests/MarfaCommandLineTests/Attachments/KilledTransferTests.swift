@@ -172,8 +172,8 @@ import Testing
     #expect(status == 0)
     let written = try Data(contentsOf: URL(filePath: scene.device.directory.path + "/rye.bin"))
     #expect(written == Data(content))
-    #expect(scene.line.requests.count == 2)
-    let ranges = scene.line.requests.filter { $0.contains("\r\nRange: bytes=") }
-    #expect(ranges.count == 1)
+    let requests = scene.line.requests
+    #expect(requests.count == 2)
+    #expect(requests.count { $0.contains("\r\nRange: bytes=") } == 1, "\(requests)")
   }
 }

@@ -96,13 +96,9 @@ public final class ForwardingProxy: Sendable {
       isOver.signal()
     }
     var left = budget
-    var buffer = [UInt8](repeating: 0, count: 65_536)
-    while left > 0 {
-      let count = recv(server, &buffer, buffer.count, 0)
-      guard count > 0 else { break }
-      let taken = min(count, left)
-      left -= taken
-      var bytes = buffer[..<taken]
+    while left > 0, let received = LoopbackSocket.receive(from: server) {
+      var bytes = received.prefix(left)
+      left -= bytes.count
       if let held = bytes.firstRange(of: Array(words.utf8)), !held.isEmpty {
         guard (try? device.write(Array(bytes[..<held.lowerBound]))) != nil else { break }
         wait()

@@ -144,10 +144,8 @@ extension LoopbackServer {
 
     /// Reads what has come; blocks until something has.
     public func read() throws -> [UInt8] {
-      var buffer = [UInt8](repeating: 0, count: 65_536)
-      let count = recv(descriptor, &buffer, buffer.count, 0)
-      guard count > 0 else { throw Gone() }
-      return Array(buffer[..<count])
+      guard let bytes = LoopbackSocket.receive(from: descriptor) else { throw Gone() }
+      return bytes
     }
 
     /// Waits until the other side closes.
@@ -160,14 +158,7 @@ extension LoopbackServer {
 
     /// Writes all bytes; blocks while the other side does not read.
     public func write(_ bytes: [UInt8]) throws {
-      var rest = bytes[...]
-      while !rest.isEmpty {
-        let count = rest.withUnsafeBytes {
-          send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
-        }
-        guard count > 0 else { throw Gone() }
-        rest = rest.dropFirst(count)
-      }
+      guard LoopbackSocket.send(bytes, to: descriptor) else { throw Gone() }
     }
 
     /// Ends the connection for both sides; a read that waits ends, too.

@@ -31,12 +31,30 @@ public enum LoopbackSocket {
   public static func send(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
     var rest = bytes[...]
     while !rest.isEmpty {
-      let count = rest.withUnsafeBytes {
-        Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+      let count = rest.withUnsafeBytes { bytes in
+        restarted { Glibc.send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL)) }
       }
       guard count > 0 else { return false }
       rest = rest.dropFirst(count)
     }
     return true
+  }
+
+  /// Waits for bytes.
+  ///
+  /// - Parameter descriptor: The connection.
+  /// - Returns: At most 64 KiB of what came; nil once the other side has gone.
+  public static func receive(from descriptor: Int32) -> [UInt8]? {
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    let count = restarted { recv(descriptor, &buffer, buffer.count, 0) }
+    return count > 0 ? Array(buffer[..<count]) : nil
+  }
+
+  /// Calls again what a signal ended: this process may get some, and a connection is not over then.
+  private static func restarted(_ call: () -> Int) -> Int {
+    while true {
+      let count = call()
+      if count >= 0 || errno != EINTR { return count }
+    }
   }
 }

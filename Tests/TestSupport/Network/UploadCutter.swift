@@ -186,10 +186,8 @@ public final class UploadCutter: Sendable {
       shutdown(server, Int32(SHUT_RDWR))
       isOver.signal()
     }
-    var buffer = [UInt8](repeating: 0, count: 65_536)
-    while true {
-      let count = recv(server, &buffer, buffer.count, 0)
-      guard count > 0, (try? device.write(Array(buffer[..<count]))) != nil else { break }
+    while let bytes = LoopbackSocket.receive(from: server) {
+      guard (try? device.write(bytes)) != nil else { break }
     }
     device.hangUp()
     shutdown(server, Int32(SHUT_RDWR))
