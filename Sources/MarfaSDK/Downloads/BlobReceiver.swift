@@ -10,13 +10,11 @@ final class BlobReceiver: DownloadReceiver {
     var gathered: [UInt8] = []
     var total: Int64 = 0
     /// Where the blob was when that was reported last.
-    var told: Int64 = 0
+    var reported: Int64 = 0
   }
 
   /// Bytes that are written at a time: as many as the heap gives again without asking the system.
   private static let piece = 112 << 10
-  /// After how many bytes the progress is reported.
-  private static let stretch: Int64 = 512 << 10
 
   /// The blob.
   var hash: String { partial.hash }
@@ -36,7 +34,7 @@ final class BlobReceiver: DownloadReceiver {
   ///   - start: How many there are.
   ///   - hasher: What is known of them.
   ///   - largestKept: The most bytes of a blob that is going to be placed.
-  ///   - onProgress: Called with the number of bytes there are now.
+  ///   - onProgress: Called with the number of bytes there are now, whenever some were written.
   init(
     _ partial: PartialBlob, from start: Int64, _ hasher: BlobHasher, largestKept: Int64,
     onProgress: @escaping @Sendable (Int64) -> Void
@@ -58,7 +56,7 @@ final class BlobReceiver: DownloadReceiver {
     try partial.files.checkRoom(for: max(0, total - offset))
     try state.withLock { state in
       state.total = total
-      state.told = offset
+      state.reported = offset
       state.writer = try partial.writer(
         at: offset, state.hasher, isKept: total <= largestKept)
       state.gathered.reserveCapacity(Self.piece)
@@ -70,12 +68,9 @@ final class BlobReceiver: DownloadReceiver {
     let reached: Int64? = try state.withLock { state in
       if state.gathered.count + bytes.count > Self.piece { try Self.write(&state) }
       state.gathered.append(contentsOf: bytes)
-      guard state.gathered.count >= Self.piece else { return nil }
-      try Self.write(&state)
-      guard let offset = state.writer?.offset, offset - state.told >= Self.stretch else {
-        return nil
-      }
-      state.told = offset
+      if state.gathered.count >= Self.piece { try Self.write(&state) }
+      guard let offset = state.writer?.offset, offset > state.reported else { return nil }
+      state.reported = offset
       return offset
     }
     if let reached { onProgress(reached) }

@@ -42,6 +42,24 @@ import Testing
     #expect(line.ranges == [nil])
   }
 
+  @Test(arguments: [16_384, 63_006, 200_000])
+  func `progress is reported before the end, however large the pieces are that come`(size: Int)
+    async throws
+  {
+    let body = line.hold(200, ["content-length": "4000000"])
+    let (numbers, seen) = AsyncStream<Int64>.makeStream()
+
+    let fetch = Task { try await downloader.fetch(abc) { received, _ in seen.yield(received) } }
+    await line.untilAsked()
+    for _ in 0..<20 { body.yield([UInt8](repeating: 7, count: size)) }
+
+    var number = numbers.makeAsyncIterator()
+    #expect(await number.next() != nil)
+    fetch.cancel()
+    body.finish()
+    await #expect(throws: (any Error).self) { try await fetch.value }
+  }
+
   @Test func `after a break the rest is asked for`() async throws {
     line.answer(200, ["content-length": "3"], ["a"], breaking: true)
     line.answer(206, ["content-range": "bytes 1-2/3"], ["b"], breaking: true)
