@@ -91,8 +91,8 @@ final class Transfer {
     set(CURLOPT_NOSIGNAL, 1)
     set(CURLOPT_FOLLOWLOCATION, 0)
     set(CURLOPT_TCP_NODELAY, 1)
-    // HTTP/2 where the handshake of TLS offers it, as a proxy before the server does. The server
-    // itself speaks HTTP/1.1, so no test here sees more than that it is asked for.
+    // HTTP/2 where the handshake of TLS offers it, as a proxy before the server does; the server
+    // itself speaks HTTP/1.1.
     set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
     // The handshake of TLS says whether a connection can be shared. Without TLS a request would
     // wait for the first one's answer to learn that it cannot.

@@ -28,7 +28,8 @@ struct DeadKey {
       else { continue }
       let way = keymap.keys(for: pane.command, in: place).first.map { " (\($0.displayName))" } ?? ""
       let what = summary.prefix(1).lowercased() + summary.dropFirst()
-      return "\(name) does nothing here; in \(pane.name)\(way) it means: \(what)."
+      // Next to the state of syncing 80 columns have room for no more words.
+      return "\(name) is for \(pane.name)\(way): \(what)."
     }
     let help = keymap.keys(for: "app.help", in: place).first
     return "\(name) does nothing here."

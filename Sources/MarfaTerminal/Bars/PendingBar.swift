@@ -35,7 +35,13 @@ struct PendingBar {
   ) {
     let style = frame.style("ui.statusline")
     var column = rect.minColumn
-    if !frame.isPlain, rect.columns >= 38 {
+    let words = "\(progress.sent) of \(progress.total) sent"
+    let gap = 3
+    let needed =
+      Self.barColumns + 1 + words.count + (obstacle.isEmpty ? 0 : gap)
+      + TextWidth.columns(of: obstacle)
+    // What to do says more than a bar.
+    if !frame.isPlain, rect.columns >= 38, needed <= rect.columns {
       // Never full: what waits is not sent.
       let bar = ProgressBar(Int64(progress.sent), of: Int64(progress.total))
       column = surface.draw(
@@ -45,10 +51,11 @@ struct PendingBar {
       column += 1
     }
     column = surface.draw(
-      "\(progress.sent) of \(progress.total) sent", at: Point(column: column, row: rect.minRow),
-      clip: rect, style: frame.style("sync.pending", on: style))
+      words, at: Point(column: column, row: rect.minRow), clip: rect,
+      style: frame.style("sync.pending", on: style))
     let room = Rect(
-      column: column + 3, row: rect.minRow, columns: max(0, rect.maxColumn - column - 3), rows: 1)
+      column: column + gap, row: rect.minRow, columns: max(0, rect.maxColumn - column - gap),
+      rows: 1)
     surface.drawLine(obstacle, in: room, style: frame.style("ui.text.dim", on: style), frame)
   }
 

@@ -5,7 +5,7 @@ import TerminalUI
 extension NotePane {
   /// The files of the shown note.
   func updateAttachments(in area: Rect, _ frame: Frame) {
-    guard let item = live?.item, item.id == content?.id else { return }
+    guard let item = live?.item else { return }
     if attachments == nil, item.attachments.isEmpty { return }
     let files = attachments ?? AttachmentsDrawer(context: context, id: item.id)
     attachments = files

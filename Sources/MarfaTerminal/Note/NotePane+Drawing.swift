@@ -19,6 +19,7 @@ extension NotePane {
 
   package func update(in rect: Rect, _ frame: Frame) {
     guard content != nil else { return }
+    followId()
     let area = area(below: rect)
     updateDrawer(in: area, paneRows: rect.rows, frame)
     updateAttachments(in: area, frame)

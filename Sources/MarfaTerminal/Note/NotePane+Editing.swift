@@ -80,7 +80,7 @@ extension NotePane {
     let shared = await openDocument(of: id)
     let text = shared?.text ?? content.body
     let editor = await context.undoArchives.open(text, options: options, noteId: id)
-    guard self.id == id, session == nil else {
+    guard wantedId == id, session == nil else {
       await shared?.document.close()
       return nil
     }

@@ -6,9 +6,7 @@ extension NotePane {
 
   /// Where the shown note is; here, while that is not known.
   var fate: NoteFate {
-    guard let live, live.isKnown,
-      live.item.map({ $0.id == content?.id }) ?? true
-    else { return .here }
+    guard let live, live.isKnown else { return .here }
     return switch live.item?.state {
     case nil, .revoked: .purged
     case .trashed: .trashed

@@ -15,6 +15,7 @@ extension NotePane {
 
   /// Looks at what the store has of the note, after each change of it and of what is shown.
   func follow() {
+    followId()
     followChanges()
     followFate()
     // What is edited alone is shared as soon as the server has the note, and can be reached.
@@ -22,6 +23,18 @@ extension NotePane {
     case .live, .elsewhere: session?.join()
     default: break
     }
+  }
+
+  /// Takes over the id that a server has given the shown note, once nobody edits it under the
+  /// former one.
+  func followId() {
+    guard session == nil, !isOpening, let content, let id, wantedId == content.id,
+      id != content.id, sessions.unsaved[content.id] == nil, sessions.leaving[content.id] == nil
+    else { return }
+    self.content?.id = id
+    wantedId = id
+    closeDrawers()
+    watch(id)
   }
 
   /// Reads the note again when the store has a newer one than is shown; what is being edited takes
@@ -36,12 +49,12 @@ extension NotePane {
       return
     }
     let stored = TextToken(item)
-    guard item.id == content.id, wantedId == content.id, stored != live.awaited,
+    guard wantedId == content.id, stored != live.awaited,
       stored > content.token || (live.isGone && stored != content.token)
     else { return }
     self.live?.isGone = false
     self.live?.awaited = stored
-    load(id: item.id)
+    load(id: content.id)
   }
 
   /// What is edited here was stored: the note may have another title by it.

@@ -21,9 +21,11 @@ extension NotePane {
     loading = Task { [weak self] in
       guard let self else { return }
       do {
-        let text = try await context.client.store.noteText(id: id)
+        var note = NoteContent(try await context.client.store.noteText(id: id))
         guard !Task.isCancelled, wantedId == id else { return }
-        await arrived(NoteContent(text))
+        // What is edited keeps its id to the end, whatever a server calls it.
+        note.id = id
+        await arrived(note)
         ahead.rest(beside: list.neighbours)
       } catch is CancellationError {
         // Another note is wanted.

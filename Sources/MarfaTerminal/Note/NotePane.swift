@@ -81,15 +81,19 @@ import Workbench
 
   // MARK: - Which note
 
-  /// The id of the note that is shown or being loaded.
-  package var id: String? { wantedId }
+  /// The id of the note that is shown or being loaded, as the store has it: a server may have given
+  /// the shown note another one than it was opened by.
+  package var id: String? {
+    guard wantedId == content?.id, let item = live?.item else { return wantedId }
+    return item.id
+  }
 
   /// The title of the shown note.
   package var title: String { content?.displayTitle ?? "" }
 
   /// Shows the note that is selected in the list, unless another is being edited.
   package func preview(id: String) {
-    guard wantedId != id else { return }
+    guard self.id != id else { return }
     leaveEditor()
     load(id: id)
   }
@@ -102,7 +106,7 @@ import Workbench
   ///   - isJump: Whether this is the way back or forward, which is not remembered.
   package func show(id: String, line: Int? = nil, isJump: Bool = false) {
     if !isJump { context.memory.jumps.visit(id) }
-    guard wantedId != id else {
+    guard self.id != id else {
       line.map(go(toSourceLine:))
       return
     }

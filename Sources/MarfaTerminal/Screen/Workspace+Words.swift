@@ -40,7 +40,7 @@ extension Workspace {
     return switch connection {
     case .paused where context.sync.isPausedBySetting: SyncStatus.pausedBySetting
     case .paused: "\(connection.sentence) \(key ?? ":go.sync") goes on."
-    case .manual: "\(connection.sentence) \(key.map { $0 + " r" } ?? ":sync.retry") makes one."
+    case .manual: "\(connection.sentence) \(key.map { $0 + " r" } ?? ":sync.retry") exchanges."
     default: connection.sentence
     }
   }

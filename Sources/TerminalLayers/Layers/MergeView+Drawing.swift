@@ -13,52 +13,85 @@ extension MergeView {
     surface.drawLine(
       keys(columns: rect.columns), in: rect.splitBottom(1).bottom,
       style: frame.style("ui.help.text"), frame)
-    let texts = sideTexts(frame)
-    drawSide(
-      subject.mineLabel, texts.first, .mine, in: layout.first, "conflict.mine", on: &surface, frame)
-    if showsOriginal {
-      drawSide(
-        "original", texts.second, nil, in: layout.second, "conflict.base", on: &surface, frame)
-    } else {
-      drawSide(
-        subject.theirsLabel, texts.second, .theirs, in: layout.second, "conflict.theirs",
-        on: &surface, frame)
+    for (side, area) in zip(sides(frame), layout.sides) {
+      draw(side, in: area, on: &surface, frame)
     }
     drawResult(in: layout.lower, on: &surface, frame)
-    if frame.isFocused, editing == nil {
-      surface.cursor = Point(column: 1, row: layout.first.minRow + 1)
+    if frame.isFocused, editing == nil, let first = layout.sides.first {
+      surface.cursor = Point(column: 1, row: first.minRow + 1)
     }
   }
 
   // MARK: - Places
 
-  /// Where both sides are and what comes of them.
+  /// Where the sides are and what comes of them.
   struct Layout: Hashable {
-    var first, second, lower: Rect
+    var sides: [Rect]
+    var lower: Rect
+  }
+
+  /// One state of the place: this side's, the other's, or that before both.
+  private struct Side {
+    var name: String
+    var text: String
+    /// The decision for it; nil for what cannot be chosen.
+    var choice: MergeDecision.Choice?
+    var scope: String
+  }
+
+  /// What is shown above the result.
+  private func sides(_ frame: Frame) -> [Side] {
+    let mine = Side(
+      name: subject.mineLabel, text: place.marked(\.mine, frame.glyphs), choice: .mine,
+      scope: "conflict.mine")
+    let theirs = Side(
+      name: subject.theirsLabel, text: place.marked(\.theirs, frame.glyphs), choice: .theirs,
+      scope: "conflict.theirs")
+    let original = Side(name: "old", text: place.base, choice: nil, scope: "conflict.base")
+    return showsOriginal ? [mine, theirs, original] : [mine, theirs]
   }
 
   /// The sides have the rows that they need, at most three fifths of all; the result has the rest.
   func layout(in rect: Rect, _ frame: Frame) -> Layout {
     let body = rect.inset(top: 1, bottom: 1)
-    let texts = sideTexts(frame)
+    let texts = sides(frame).map(\.text)
     let most = body.rows * 3 / 5
     guard rect.columns < 100 else {
-      let (left, right) = body.splitLeft(body.columns / 2)
-      let needed = max(
-        Self.rows(of: texts.first, in: left, most: most),
-        Self.rows(of: texts.second, in: right, most: most))
-      let (sides, lower) = body.splitTop(min(needed, most))
-      let (first, second) = sides.splitLeft(sides.columns / 2)
-      return Layout(first: first, second: second, lower: lower)
+      let column = body.splitLeft(body.columns / texts.count).left
+      let needed = texts.map { Self.rows(of: $0, in: column, most: most) }.max() ?? 0
+      let (upper, lower) = body.splitTop(min(needed, most))
+      return Layout(sides: Self.columns(texts.count, of: upper), lower: lower)
     }
-    let one = Self.rows(of: texts.first, in: body, most: most)
-    let other = Self.rows(of: texts.second, in: body, most: most)
-    let (sides, lower) = body.splitTop(min(one + other, most))
-    // What one side does not need of its half the other one has.
-    let half = sides.rows / 2
-    let rows = one <= half ? one : max(half, sides.rows - other)
-    let (first, second) = sides.splitTop(rows)
-    return Layout(first: first, second: second, lower: lower)
+    let needed = texts.map { Self.rows(of: $0, in: body, most: most) }
+    let (upper, lower) = body.splitTop(min(needed.reduce(0, +), most))
+    var rest = upper
+    let sides = Self.shares(of: rest.rows, among: needed).map { rows in
+      let (side, others) = rest.splitTop(rows)
+      rest = others
+      return side
+    }
+    return Layout(sides: sides, lower: lower)
+  }
+
+  private static func columns(_ count: Int, of rect: Rect) -> [Rect] {
+    var rest = rect
+    return (1...count).reversed().map { left in
+      let (column, others) = rest.splitLeft(rest.columns / left)
+      rest = others
+      return column
+    }
+  }
+
+  /// The rows of each side: what one does not need of its share the others have.
+  private static func shares(of rows: Int, among needed: [Int]) -> [Int] {
+    var shares = needed
+    var left = rows
+    let order = needed.indices.sorted { needed[$0] < needed[$1] }
+    for (place, index) in order.enumerated() {
+      shares[index] = min(needed[index], left / (order.count - place))
+      left -= shares[index]
+    }
+    return shares
   }
 
   /// The rows of a side with its name and an empty one; not counted further than anybody needs.
@@ -71,14 +104,6 @@ extension MergeView {
     }
     // The end of the last line is no line of its own.
     return text.hasSuffix("\n") ? rows - 1 : rows
-  }
-
-  /// What both sides show.
-  private func sideTexts(_ frame: Frame) -> (first: String, second: String) {
-    (
-      place.marked(\.mine, frame.glyphs),
-      showsOriginal ? place.base : place.marked(\.theirs, frame.glyphs)
-    )
   }
 
   // MARK: - Parts
@@ -100,17 +125,17 @@ extension MergeView {
     return " Conflict \(number) of \(count)\(next), \(decision.open) unresolved" + field + name
   }
 
-  private func drawSide(
-    _ name: String, _ text: String, _ choice: MergeDecision.Choice?, in rect: Rect,
-    _ scope: String, on surface: inout Surface, _ frame: Frame
-  ) {
+  private func draw(_ side: Side, in rect: Rect, on surface: inout Surface, _ frame: Frame) {
     let (head, body) = rect.inset(left: 1, right: 1).splitTop(1)
     let chosen = decision.choices[decision.current]
-    let isTaken = choice != nil && (chosen == choice || chosen == .both)
+    let isTaken = side.choice != nil && (chosen == side.choice || chosen == .both)
     surface.drawLine(
-      isTaken ? "\(name): chosen" : name, in: head,
-      style: frame.style("ui.title").overlaid(with: frame.style(scope)), frame)
-    surface.drawWrapped(text, in: body, style: frame.style(scope))
+      isTaken ? "\(side.name): chosen" : side.name, in: head,
+      style: frame.style("ui.title").overlaid(with: frame.style(side.scope)), frame)
+    guard !side.text.isEmpty else {
+      return surface.drawLine("(nothing)", in: body, style: frame.style("ui.text.dim"), frame)
+    }
+    surface.drawWrapped(side.text, in: body, style: frame.style(side.scope))
   }
 
   private func drawResult(in rect: Rect, on surface: inout Surface, _ frame: Frame) {

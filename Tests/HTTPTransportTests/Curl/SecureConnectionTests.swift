@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import HTTPTransport
 import TestSupport
 import Testing
@@ -14,7 +15,11 @@ private struct SecureServer {
   var certificate: String { folder.appending(path: "certificate.pem").path }
   var url: String { "https://localhost:\(port)/" }
 
-  init() async throws {
+  /// The named pipe that the server reads what it answers from, where it reads it.
+  private var input: String { folder.appending(path: "input").path }
+
+  /// Starts one that answers with a page of its own, or does what other arguments say.
+  init(_ arguments: [String] = ["-www"]) async throws {
     folder = FileManager.default.temporaryDirectory.appending(path: "marfa-tls-\(UUID())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let key = folder.appending(path: "key.pem").path
@@ -27,12 +32,23 @@ private struct SecureServer {
         "subjectAltName=DNS:localhost",
       ])
     #expect(made.status == 0, "\(made.errors)")
+    let input = folder.appending(path: "input").path
+    try #require(mkfifo(input, 0o600) == 0)
+    // Opened for writing, too, so that it has no end.
     run = try ProgramRun(
-      Self.program,
-      ["s_server", "-accept", "127.0.0.1:0", "-key", key, "-cert", certificate, "-www"],
+      "/bin/sh",
+      [
+        "-c", "exec 0<>\"$0\" \"$@\"", input, Self.program, "s_server", "-accept", "127.0.0.1:0",
+        "-key", key, "-cert", certificate,
+      ] + arguments,
       watching: .output)
     let line = try #require(await run.lines.next(startingWith: "ACCEPT"))
     port = try #require(line.split(separator: ":").last.flatMap { Int($0) })
+  }
+
+  /// Sends bytes over the connection that is open.
+  func answer(_ bytes: [UInt8]) throws {
+    try FileHandle(forWritingTo: URL(filePath: input)).write(contentsOf: bytes)
   }
 
   /// The pin of the certificate's key, as OpenSSL computes it.
@@ -118,5 +134,53 @@ struct SecureConnectionTests {
     }
 
     #expect(error?.code == .secureConnectionFailed)
+  }
+
+  @Test func `HTTP/2 is spoken where the server offers it, and a packed answer unpacked`()
+    async throws
+  {
+    let server = try await SecureServer(["-alpn", "h2"])
+    let client = CurlClient(
+      options: HTTPTransportOptions(certificateFile: server.certificate, proxy: .none))
+    async let answer = client.send(
+      HTTPRequest("POST", server.url, body: .bytes(Array("asked\n".utf8))))
+
+    let offer = await server.run.lines.next(startingWith: "ALPN protocols advertised")
+    #expect(offer?.hasSuffix(" h2, http/1.1") == true)
+    // The body is the last of the request.
+    while let line = await server.run.lines.next(), !line.hasSuffix("asked") {}
+    try server.answer(HTTP2Answer.packedHello)
+
+    let response = try await answer
+    #expect(response.status == 200)
+    #expect(response.headers["Content-Encoding"] == "gzip")
+    #expect(String(decoding: response.body, as: UTF8.self) == "hello hello hello")
+  }
+}
+
+/// What a server sends that speaks HTTP/2 (RFC 9113).
+private enum HTTP2Answer {
+  /// Its settings, and the answer to the first request: "hello hello hello", packed by gzip.
+  static var packedHello: [UInt8] {
+    let packed: [UInt8] = [
+      0x1F, 0x8B, 0x08, 0x00, 0x00, 0x00, 0x00, 0x00, 0x02, 0xFF, 0xCB, 0x48, 0xCD, 0xC9, 0xC9,
+      0x57, 0xC8, 0x40, 0x90, 0x00, 0x80, 0x88, 0xF9, 0xE5, 0x11, 0x00, 0x00, 0x00,
+    ]
+    // RFC 7541: status 200 is entry 8 of the table; the name "content-encoding" is entry 26.
+    let head: [UInt8] = [0x88, 0x0F, 0x0B, 0x04] + Array("gzip".utf8)
+    return frame(.settings) + frame(.settings, flags: 1)
+      + frame(.headers, flags: 4, of: 1, head) + frame(.data, flags: 1, of: 1, packed)
+  }
+
+  private enum Kind: UInt8 {
+    case data = 0
+    case headers = 1
+    case settings = 4
+  }
+
+  private static func frame(
+    _ kind: Kind, flags: UInt8 = 0, of stream: UInt8 = 0, _ payload: [UInt8] = []
+  ) -> [UInt8] {
+    [0, 0, UInt8(payload.count), kind.rawValue, flags, 0, 0, 0, stream] + payload
   }
 }

@@ -1,4 +1,5 @@
 import MarfaSDK
+import MarfaSDKTestSupport
 import TestSupport
 import Testing
 
@@ -174,7 +175,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("Birds", "e", "e does nothing here; in the list (2) it means: edit here (normal mode)."),
+    ("Birds", "e", "e is for the list (2): edit here (normal mode)."),
     ("Birds", "w", "w does nothing here. ? lists what you can do here."),
     ("Inbox", "x", "“Inbox” is not a notebook; select one in the left pane."),
     ("Inbox", "r", "“Inbox” is not a notebook or a tag; select one in the left pane."),
@@ -188,6 +189,21 @@ import Testing
     await fixture.press(key)
 
     #expect(fixture.screen.contains(sentence), "\(fixture.screen)")
+  }
+
+  @Test func `a key of another pane is explained in full at 80 columns, with a server`()
+    async throws
+  {
+    let fixture = try await ApplicationFixture(sdk: try ServerByHand().store)
+    await fixture.follow(fixture.client.store, MockTransport.emptyServer())
+    await fixture.waitForScreen(with: "live · all on server")
+
+    await fixture.press("o")
+
+    #expect(
+      fixture.screen.contains("o is for the sources (1): fold or unfold the notebook."),
+      "\(fixture.screen)")
+    await fixture.application.context.sync.stop()
   }
 
   @Test func `without the pane of sources the key bar begins with the way to it`() async throws {

@@ -50,6 +50,31 @@ import Testing
     for words in ["Esc keep", "Ctrl-C discard"] { #expect(fixture.screen.contains(words)) }
   }
 
+  @Test(arguments: [(80, 24), (120, 30)])
+  func `o shows what was there before, with both sides still in sight`(columns: Int, rows: Int)
+    async throws
+  {
+    let fixture = try await ApplicationFixture(columns: columns, rows: rows)
+    _ = open(fixture)
+    await fixture.settle()
+    let before = fixture.screen
+    #expect(before.contains("o old"))
+    #expect(!before.contains("one"))
+
+    await fixture.press("o")
+    for words in [" old", "one", "ONE", " 1"] { #expect(fixture.screen.contains(words)) }
+    await fixture.press("o")
+    #expect(fixture.screen == before)
+  }
+
+  @Test func `a side that removed the words says so`() async throws {
+    let fixture = try await ApplicationFixture()
+    _ = open(fixture, ThreeWayMerge(base: "a\nb\n", mine: "a\n", theirs: "a\nc\n"))
+    await fixture.settle()
+
+    #expect(fixture.screen.split(separator: "\n").contains(" (nothing)"), "\(fixture.screen)")
+  }
+
   @Test func `short sides leave their rows to the result`() async throws {
     let fixture = try await ApplicationFixture(columns: 200, rows: 60)
     let lines = (1...80).map { "line \($0)\n" }.joined()

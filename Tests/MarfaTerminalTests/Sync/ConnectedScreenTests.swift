@@ -1,6 +1,7 @@
 import MarfaSDK
 import MarfaSDKTestSupport
 import MarfaTerminal
+import NoteFiles
 import TerminalLayers
 import TerminalUI
 import Testing
@@ -100,6 +101,33 @@ import Testing
 
     fixture.clock.advance(byMilliseconds: 2_000)
     #expect(fixture.screen.contains("0 of 1 sent"))
+  }
+
+  @Test(arguments: [
+    (SyncStatus.Connection.signedOut, "0 of 1 sent   The server knows no key of this machine; run"),
+    (.serverError(500), "0 of 1 sent   The server has a fault; what you change waits here."),
+    (.elsewhere(.offline), "0 of 1 sent   Another marfa works with the server (offline); what"),
+    (.offline, "▏ 0 of 1 sent   No connection; what you change waits here."),
+  ])
+  func `why nothing is sent has the room of the bar at 80 columns`(
+    connection: SyncStatus.Connection, words: String
+  ) async throws {
+    let server = try ServerByHand()
+    let fixture = try await ApplicationFixture(sdk: server.store)
+    let sync = fixture.application.context.sync
+    sync.begin(
+      in: fixture.store, connect: { [weak sync] in sync?.cannotConnect(connection, because: "") })
+    await fixture.settle()
+    await sync.finishConnecting()
+    fixture.clock.advance(
+      byMilliseconds: server.clock.now.milliseconds - fixture.clock.now.milliseconds)
+    _ = try await fixture.client.items.create(
+      CreateItemInput(type: "core.note", properties: ["body": "# One"]))
+    await fixture.settle()
+
+    fixture.clock.advance(byMilliseconds: 2_000)
+
+    #expect(fixture.screen.contains(words), "\(fixture.screen)")
   }
 
   @Test func `conflicts and refused changes are places in the left pane`() async throws {

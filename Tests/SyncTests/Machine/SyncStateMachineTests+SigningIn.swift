@@ -46,4 +46,25 @@ extension SyncStateMachineTests {
     #expect(machine.obstacle == nil)
     #expect(machine.stream == .opening)
   }
+
+  @Test func `a server that refuses is asked again, later each time and on another way at once`() {
+    var machine = Self.idle()
+    let no = SyncFailure.refused("No.")
+    var waits: [SyncStateMachine.Wait] = []
+    for _ in 0..<3 {
+      let actions = machine.on(.streamEnded(no, connection: machine.connection))
+      for case .set(.reconnect, let wait) in actions { waits.append(wait) }
+      #expect(machine.obstacle == .refused(message: "No."))
+      #expect(machine.on(.queued).isEmpty)
+      #expect(
+        machine.on(.timer(.reconnect)).suffix(2)
+          == [.perform(.identify, connection: machine.connection), .publish(.connecting)])
+    }
+
+    #expect(waits == [1, 2, 4].map { .duration(.seconds($0 * 60)) })
+    _ = machine.on(.progress(.identify, .failed(no), connection: machine.connection))
+    #expect(machine.on(.pathChanged(isReachable: false)).isEmpty)
+    _ = machine.on(.pathChanged(isReachable: true))
+    #expect(machine.obstacle == nil)
+  }
 }

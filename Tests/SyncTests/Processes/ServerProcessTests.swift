@@ -1,4 +1,5 @@
 import MarfaSDK
+import Synchronization
 import TestSupport
 import Testing
 
@@ -50,6 +51,23 @@ struct ServerProcessTests {
 
     #expect(try await scene.one.client.items.get(id: id).version == 2)
     await scene.stop()
+  }
+
+  @Test func `what the server packs is unpacked here`() async throws {
+    let server = try await ServerProcess()
+    let isPacked = Mutex(false)
+    let proxy = try ForwardingProxy(
+      port: server.url.port ?? 0,
+      treatment: { .hold("Content-Encoding: gzip\r\n") { isPacked.withLock { $0 = true } } })
+    let remote = MarfaClient(url: proxy.url, apiKey: server.key)
+    let body = String(repeating: "three reed warblers ", count: 500)
+    let id = try await remote.items.create(
+      CreateItemInput(type: "core.note", properties: ["body": .string(body)])
+    ).id
+
+    #expect(try await remote.items.get(id: id).properties["body"] == .string(body))
+
+    #expect(isPacked.withLock { $0 })
   }
 
   @Test func `a server that is killed and started again has lost nothing, and nothing is doubled`()

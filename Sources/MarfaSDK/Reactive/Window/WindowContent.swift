@@ -9,6 +9,8 @@ struct WindowContent: Hashable, Sendable {
   /// The id of the item that was selected when the read began, which `selectionIndex` and
   /// `departed` are about.
   var selectionId: String?
+  /// The id under which the window knew that item; nil where it is the same.
+  var formerSelectionId: String?
   /// Where the selected item is in the whole list; nil when none is selected or it has left.
   var selectionIndex: Int?
   /// The selected item if it has left the list, and the place where it would be.

@@ -57,6 +57,9 @@ struct WindowView: Hashable, Sendable {
   mutating func take(_ next: WindowContent) {
     let (length, start) = (visible.count, storedVisible.lowerBound)
     content = next
+    if let former = next.formerSelectionId, former == selection?.id, let id = next.selectionId {
+      selection?.id = id
+    }
     keepSelection()
     if let index = selection.flatMap({ next.index(of: $0.id) }) {
       selection?.row = next[index]

@@ -70,6 +70,10 @@ extension StoreWriter {
     let textWaits = try leaveText(of: record.key, said, current, in: &pending)
     let visible = pending.visible(confirmed: said, current: current)
     try show(visible, instead: current, of: &record)
+    if visible.properties != current.properties, visible.properties == said.properties {
+      let version = confirmed.item.version
+      record.editedAt = try editedAt(of: record.key, version: version) ?? updatedAt
+    }
     try stamp(
       confirmed.item, on: record, isPending: !rows.isEmpty || textWaits, updatedAt: updatedAt)
     if !queued.isEmpty {

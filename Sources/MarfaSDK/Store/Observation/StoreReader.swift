@@ -37,7 +37,7 @@ struct StoreReader: Sendable {
       interest: interest,
       read: { [store] request, change in
         try await store.read { db in
-          try makeReader(db).read(request, for: change)
+          try request.followingIds(in: db) { try makeReader(db).read($0, for: change) }
         }
       },
       index: { [store] id in
@@ -67,7 +67,9 @@ extension StoreReader {
     return WindowSource(
       interest: .search,
       read: { [store] request, change in
-        try await store.readWords { try makeReader($0).read(request, for: change) }
+        try await store.readWords { db in
+          try request.followingIds(in: db) { try makeReader(db).read($0, for: change) }
+        }
       },
       index: { [store] id in
         try await store.readWords { try makeReader($0).index(of: id) }
@@ -92,5 +94,22 @@ extension WindowReader {
     case .unaffected, .rows: return .content(try read(request, isRecounting: false))
     case .membership: return .content(try read(request, isRecounting: true))
     }
+  }
+}
+
+extension WindowRequest {
+  /// Reads under the id that the selected item has now: a server may have given it another one.
+  fileprivate func followingIds(
+    in db: Database, _ read: (WindowRequest) throws -> WindowReading
+  ) throws -> WindowReading {
+    guard let former = selection?.id else { return try read(self) }
+    let present = try ItemReader(db: db).presentId(of: former)
+    guard present != former else { return try read(self) }
+    var request = self
+    request.selection?.id = present
+    if target == .item(former) { request.target = .item(present) }
+    guard case .content(var content) = try read(request) else { return .unaffected }
+    content.formerSelectionId = former
+    return .content(content)
   }
 }

@@ -41,6 +41,16 @@ extension StoreWriter {
       "SELECT properties FROM version WHERE item = ? AND revision = ?", [key, revision])
   }
 
+  /// When a version of the server's was made, as far as it was shown here once and is kept.
+  func editedAt(of key: Int64, version: Int) throws -> Int64? {
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT created_at FROM version WHERE item = ? AND server_version = ?
+        ORDER BY key DESC LIMIT 1
+        """)
+    return try Int64.fetchOne(statement, arguments: [key, version])
+  }
+
   private func properties(
     _ sql: String, _ arguments: StatementArguments
   ) throws -> [String: JSONValue]? {

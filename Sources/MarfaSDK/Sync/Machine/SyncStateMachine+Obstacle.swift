@@ -14,4 +14,15 @@ extension SyncStateMachine {
     default: isReadOnly ? .readOnly : nil
     }
   }
+
+  /// How long a server that did not know the key, or refused the client, is left alone.
+  ///
+  /// A minute, and twice as long each time, at most an hour: it may be a server that is being set
+  /// up again, or somebody on the way to it.
+  ///
+  /// - Parameter failures: How often the connection failed since it was there, 1 or more.
+  /// - Returns: The wait.
+  package static func signInPatience(_ failures: Int) -> Duration {
+    .seconds(min(60 << min(max(failures - 1, 0), 6), 3_600))
+  }
 }

@@ -20,7 +20,7 @@ extension SyncStateMachine {
     case offline
     /// The server does not know the credential.
     case signedOut
-    /// The server cannot be worked with before a person has done something.
+    /// The server cannot be worked with as it is, or as the client is.
     case refused(ConnectionObstacle)
     /// The server is asked who it is.
     case identifying

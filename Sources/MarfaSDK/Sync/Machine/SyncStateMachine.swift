@@ -34,17 +34,6 @@ package struct SyncStateMachine: Hashable, Sendable {
   /// How long a stream may be silent before the queue is sent all the same.
   package static let patience = Duration.seconds(10)
 
-  /// How long a server that did not know the key is left alone.
-  ///
-  /// A minute, and twice as long each time, at most an hour: it may be a server that is being set
-  /// up again, or somebody on the way to it.
-  ///
-  /// - Parameter failures: How often the connection failed since it was there, 1 or more.
-  /// - Returns: The wait.
-  package static func signInPatience(_ failures: Int) -> Duration {
-    .seconds(min(60 << min(max(failures - 1, 0), 6), 3_600))
-  }
-
   /// A machine that was not started.
   package init() {}
 
@@ -125,9 +114,9 @@ extension SyncStateMachine {
   private mutating func pathChanged(_ isReachable: Bool) -> [Action] {
     isPathThere = isReachable
     switch phase {
-    case .stopped, .paused, .refused: return []
+    case .stopped, .paused, .refused(.otherServer): return []
     // Another way may lead past somebody who asked for another key.
-    case .signedOut: return isReachable ? connect() : []
+    case .signedOut, .refused: return isReachable ? connect() : []
     // A server that named a time is not asked earlier, whatever becomes of the way to it.
     case .waiting where isHeld: return []
     case .offline, .waiting: return isReachable ? connect() : disconnect(to: .offline)
@@ -149,13 +138,10 @@ extension SyncStateMachine {
     var actions: [Action]
     if work == .extensions { wanted.insert(.extensions) }
     switch failure {
-    case .signedOut:
-      actions = disconnect(to: .signedOut)
-      failures += 1
-      actions += set(.reconnect, .duration(Self.signInPatience(failures)))
+    case .signedOut: actions = disconnectForLong(to: .signedOut)
     case .otherServer(let id): actions = disconnect(to: .refused(.otherServer(id: id)))
     case .refused(let message):
-      actions = disconnect(to: .refused(.refused(message: message)))
+      actions = disconnectForLong(to: .refused(.refused(message: message)))
     case .transient(_, let retryAfter, let status):
       actions = disconnect(to: .waiting)
       failedStatus = status
@@ -165,6 +151,13 @@ extension SyncStateMachine {
         .reconnect, retryAfter.map { .duration($0) } ?? .backoff(failures: failures))
     }
     return actions + [.tell(failure)]
+  }
+
+  /// Ends the connection until a person does something, or the server decides otherwise: it is asked
+  /// again, later each time.
+  private mutating func disconnectForLong(to phase: Phase) -> [Action] {
+    failures += 1
+    return disconnect(to: phase) + set(.reconnect, .duration(Self.signInPatience(failures)))
   }
 }
 

@@ -18,6 +18,51 @@ extension AdoptTests {
     #expect(try await desk.store.quickCheck() == [])
   }
 
+  @Test func `an edit that is given up gives the time of the last edit back`() async throws {
+    let desk = try await ServerDesk()
+    let id = try await desk.confirmed()
+    let before = try await desk.store.editedAt(of: id)
+    try await desk.store.replaceText(id: id, body: "mine")
+    #expect(try await desk.store.editedAt(of: id) != before)
+    // Its time is not that of an edit.
+    try await desk.store.adopt(items: [
+      ConfirmedItem(
+        ServerDesk.note(id, ["title": "A", "body": "one"], version: 5, second: 60),
+        tags: ["theirs"])
+    ])
+
+    let row = try #require(try await desk.store.pendingMutations().first)
+    try await desk.store.discardMutation(id: row.id)
+
+    #expect(try await text(desk, id) == "one")
+    #expect(try await desk.store.editedAt(of: id) == before)
+  }
+
+  @Test func `an edit that is given up for one that others made has its time`() async throws {
+    let desk = try await ServerDesk()
+    let id = try await desk.confirmed()
+    try await desk.store.replaceText(id: id, body: "mine")
+    let theirs = ServerDesk.note(id, ["title": "A", "body": "theirs"], version: 6, second: 60)
+    try await desk.store.adopt(items: [ConfirmedItem(theirs)])
+
+    let row = try #require(try await desk.store.pendingMutations().first)
+    try await desk.store.discardMutation(id: row.id)
+
+    #expect(try await text(desk, id) == "theirs")
+    #expect(try await desk.store.editedAt(of: id).iso8601 == theirs.updatedAt)
+  }
+
+  @Test func `what others wrote has its own time where only a tag waits`() async throws {
+    let desk = try await ServerDesk()
+    let id = try await desk.confirmed()
+    _ = try await desk.store.addTags(id: id, ["mine"])
+    let theirs = ServerDesk.note(id, ["title": "A", "body": "theirs"], version: 6, second: 60)
+
+    try await desk.store.adopt(items: [ConfirmedItem(theirs)])
+
+    #expect(try await desk.store.editedAt(of: id).iso8601 == theirs.updatedAt)
+  }
+
   @Test func `an item gets the server's id with all that names it`() async throws {
     let desk = try await ServerDesk()
     let note = try await desk.fixture.note("New", "x")
