@@ -47,6 +47,8 @@ let belowScreens: [Target.Dependency] = [
 ]
 
 // Child processes (they get a terminal) and settings (mistakes have a place) need no other package.
+// The libraries are products here, not packages of their own: one build and one suite hold them
+// together with what uses them.
 let package = Package(
   name: "marfa",
   products: [

@@ -7,17 +7,14 @@
 
 // The checking macros of curl.h stand in the way of functions of the same names.
 #undef curl_easy_setopt
-#undef curl_easy_getinfo
 #undef curl_multi_setopt
 
 static struct {
   CURLcode (*global_init)(long);
-  char *(*version)(void);
   const char *(*easy_strerror)(CURLcode);
   CURL *(*easy_init)(void);
   void (*easy_cleanup)(CURL *);
   CURLcode (*easy_setopt)(CURL *, CURLoption, ...);
-  CURLcode (*easy_getinfo)(CURL *, CURLINFO, ...);
   CURLcode (*easy_pause)(CURL *, int);
   struct curl_slist *(*slist_append)(struct curl_slist *, const char *);
   void (*slist_free_all)(struct curl_slist *);
@@ -56,12 +53,10 @@ static void load(void) {
   }
 #define FIND(name) find(library, "curl_" #name, (void **)&curl.name)
   FIND(global_init);
-  FIND(version);
   FIND(easy_strerror);
   FIND(easy_init);
   FIND(easy_cleanup);
   FIND(easy_setopt);
-  FIND(easy_getinfo);
   FIND(easy_pause);
   FIND(slist_append);
   FIND(slist_free_all);
@@ -84,8 +79,6 @@ const char *marfa_curl_load(void) {
   pthread_once(&once, load);
   return failure;
 }
-
-const char *marfa_curl_version(void) { return curl.version(); }
 
 const char *marfa_curl_error(CURLcode code) { return curl.easy_strerror(code); }
 
@@ -131,10 +124,6 @@ CURLcode marfa_easy_set_progress(CURL *easy, CURLoption option, marfa_curl_progr
 
 CURLcode marfa_easy_set_trace(CURL *easy, CURLoption option, marfa_curl_trace function) {
   return curl.easy_setopt(easy, option, function);
-}
-
-CURLcode marfa_easy_get_long(CURL *easy, CURLINFO info, long *value) {
-  return curl.easy_getinfo(easy, info, value);
 }
 
 CURLcode marfa_easy_pause(CURL *easy, int bits) { return curl.easy_pause(easy, bits); }

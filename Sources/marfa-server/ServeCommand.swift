@@ -17,7 +17,7 @@ struct ServeCommand: AsyncParsableCommand {
   @Option(help: "The port to listen on (default 8600).")
   var port: Int?
 
-  @Flag(help: "End when standard input does, as with the program at its other end.")
+  @Flag(help: "End when standard input ends, as when the program that writes to it does.")
   var endWithInput = false
 
   func run() async throws {
@@ -37,7 +37,7 @@ struct ServeCommand: AsyncParsableCommand {
     }
   }
 
-  /// Lets this process end, as SIGTERM does, when its standard input ends.
+  /// Ends this process, as SIGTERM does, when its standard input ends.
   private static func followInput() {
     Thread.detachNewThread {
       var buffer = [UInt8](repeating: 0, count: 4_096)

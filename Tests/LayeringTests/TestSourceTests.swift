@@ -36,6 +36,25 @@ import Testing
     }
   }
 
+  /// The files of tests that let time pass: to type as a person does, to look at a transfer again
+  /// and again, and to try again after a hundredth of the time.
+  private static let sleeping: Set = [
+    "MarfaCommandLineTests/Attachments/InterruptedUpload.swift",
+    "MarfaTerminalTests/RealTerminal/TypingTogetherTests.swift",
+    "SyncTests/Support/HastyClock.swift",
+  ]
+
+  @Test func `no other tests sleep`() throws {
+    let sleep = /usleep\(|nanosleep\(|\b(Task|Thread|ContinuousClock\(\))\.sleep\(/
+
+    let found = try sources().filter { path, lines in
+      !path.hasSuffix("TestSourceTests.swift")
+        && lines.contains { $0.firstMatch(of: sleep) != nil }
+    }
+
+    #expect(Set(found.map(\.path)) == Self.sleeping)
+  }
+
   /// How many files of tests see what a module keeps to itself; the number may only fall.
   ///
   /// Their subjects are values inside a module, which `package` would show to all other modules.

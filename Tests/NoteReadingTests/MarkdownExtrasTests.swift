@@ -40,7 +40,7 @@ import Testing
     #expect(lines("```\n%%a%%\n```") == ["│ %%a%%"])
   }
 
-  @Test func `footnotes are numbered in the text and told at its end`() {
+  @Test func `footnotes are numbered in the text and listed at its end`() {
     let text = "One[^a] and two[^b].\n\n[^b]: second\n[^a]: first with\n    more\n\nend"
 
     #expect(
@@ -102,7 +102,7 @@ import Testing
 
   // MARK: - Notes within notes
 
-  @Test func `a note that stands alone is shown in a box under its name`() {
+  @Test func `a note alone on its line is shown in a box under its name`() {
     let document = rendered("before\n\n![[Ring records]]\n\nafter", width: 30) {
       $0.embeds = ["Ring records": "---\nx: y\n---\n- one [[Hide]]\n- two\n\n![[Other]]"]
     }

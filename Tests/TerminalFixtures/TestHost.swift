@@ -46,7 +46,7 @@ import TerminalLayers
     wake()
   }
 
-  /// Waits until a frame is asked for in which something holds, or the test is out of time.
+  /// Waits until a frame is asked for in which something holds, or until the test's time is over.
   package func waitForFrame(in which: @MainActor () -> Bool) async {
     while !which(), !Task.isCancelled {
       await withTaskCancellationHandler {

@@ -12,9 +12,6 @@
 /// may be called only after it returned NULL.
 const char *marfa_curl_load(void);
 
-/// The library's name and version with those of its parts.
-const char *marfa_curl_version(void);
-
 /// What a result of a transfer means.
 const char *marfa_curl_error(CURLcode code);
 
@@ -46,7 +43,6 @@ CURLcode marfa_easy_set_read(CURL *easy, CURLoption option, marfa_curl_read func
 CURLcode marfa_easy_set_seek(CURL *easy, CURLoption option, marfa_curl_seek function);
 CURLcode marfa_easy_set_progress(CURL *easy, CURLoption option, marfa_curl_progress function);
 CURLcode marfa_easy_set_trace(CURL *easy, CURLoption option, marfa_curl_trace function);
-CURLcode marfa_easy_get_long(CURL *easy, CURLINFO info, long *value);
 CURLcode marfa_easy_pause(CURL *easy, int bits);
 
 struct curl_slist *marfa_slist_append(struct curl_slist *list, const char *text);

@@ -19,7 +19,7 @@ public struct Change: Hashable, Sendable {
   /// Whether the change does anything but report its maker's presence.
   public var hasOperations: Bool { !operations.isEmpty }
 
-  /// The bytes that the elements of the change count, where what they take is bounded by bytes.
+  /// What the elements of the change count in bytes, where memory is bounded by bytes.
   package var weight: Int { operations.reduce(0) { $0 + $1.weight } }
 
   /// The same change as a server keeps it: with its number there, and without presence, which lasts

@@ -49,7 +49,7 @@ extension Operation {
     }
   }
 
-  /// The bytes that the elements count that the operation creates.
+  /// What the elements that the operation creates count in bytes.
   var weight: Int { value?.weight ?? 0 }
 
   /// The number of tickets that the operation uses.

@@ -4,7 +4,7 @@
 /// `RGATreeList`): a move makes a new slot and leaves the old one empty. A slot's place never
 /// changes, and stays when its element is purged, since an insertion on its way may name it.
 struct ArrayState: Sendable {
-  // There is a slot and an entry for each element, so what few of them have is kept apart.
+  // Each element has a slot and an entry; what only few elements have is in tables of its own.
 
   struct Slot: Sendable {
     let createdAt: TimeTicket
@@ -47,9 +47,9 @@ struct ArrayState: Sendable {
   private(set) var slots: [Slot] = []
   private(set) var slotNumbers: [TimeTicket: Int] = [:]
   var entries: [Int: Entry] = [:]
-  /// When each element was moved that was.
+  /// When each element that was moved was moved last.
   private(set) var movedAt: [Int: TimeTicket] = [:]
-  /// When each slot was left that was, until a purge forgets it.
+  /// When each slot that a move left empty was left, until a purge forgets it.
   private(set) var leftSlots: [Int: TimeTicket] = [:]
   /// The replacements by the slot of the element that was replaced.
   private(set) var replacements: [Int: Replacement] = [:]
@@ -113,7 +113,7 @@ struct ArrayState: Sendable {
     order.add(isShown ? 1 : -1, to: slot)
   }
 
-  /// Notes where an element stands, and when it was moved there.
+  /// Notes where an element is, and when it was moved there.
   mutating func place(_ element: Int, _ entry: Entry, movedAt ticket: TimeTicket?) {
     entries[element] = entry
     movedAt[element] = ticket

@@ -31,8 +31,8 @@ indirect enum ElementValue: Hashable, Sendable {
     }
   }
 
-  /// The bytes that the element counts without its parts: a 64th of what it takes in a replica at
-  /// most, however few it is written in.
+  /// What the element counts in bytes, without its parts: at least a 64th of the memory that it
+  /// takes in a replica, however few bytes it is written in.
   var ownWeight: Int {
     switch self {
     case .primitive, .counter: 10
@@ -42,7 +42,7 @@ indirect enum ElementValue: Hashable, Sendable {
     }
   }
 
-  /// The bytes that the element counts with its parts.
+  /// What the element counts in bytes, with its parts.
   var weight: Int {
     switch self {
     case .primitive, .counter, .text: ownWeight

@@ -148,8 +148,8 @@ extension Replica {
 
   /// Whether all that a change builds on is here.
   ///
-  /// Of the own actor only what it made counts, not the present time: every other replica would
-  /// wait for a change that was never made.
+  /// Of this replica's own actor only changes that were made count, not its present time: else
+  /// every other replica would wait for a change that was never made.
   private func covers(_ id: ChangeID) -> Bool {
     id.others.entries.allSatisfy { entry in
       entry.actor == id.actor

@@ -139,7 +139,7 @@ struct Root: Sendable {
   mutating func make(
     _ value: ElementValue, at createdAt: TimeTicket, in parent: Int, next ticket: inout TimeTicket
   ) throws(DocumentsError) -> Int {
-    // One step for all parts: of each value there may be hundreds of thousands.
+    // One entry for all parts: a value may have hundreds of thousands.
     let former = (nodes.count, objects.count, arrays.count, texts.count)
     journal?.append { root in
       for node in root.nodes[former.0...] { root.handles[node.createdAt] = nil }

@@ -8,7 +8,7 @@ struct ByteReader: Sendable {
   /// What may be held besides, whatever the number of bytes.
   static let freeBytes = 4096
 
-  /// Entries of vectors that may be copied for each byte that is read, and besides.
+  /// How many entries of vectors may be copied for each byte read, and how many more in all.
   private static let (entriesPerByte, freeEntries) = (64, 1 << 20)
 
   private let bytes: [UInt8]
@@ -18,7 +18,7 @@ struct ByteReader: Sendable {
   private(set) var latest: Int64 = 0
   /// Bytes that the values since the last `release` take, as far as they are out of proportion.
   private(set) var held = 0
-  /// Bytes that the values of operations count; those that are not kept, too.
+  /// What the values of operations count in bytes, including values that are not kept.
   private(set) var weight = 0
   /// Entries of vectors that were copied.
   private var copiedEntries = 0

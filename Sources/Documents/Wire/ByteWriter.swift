@@ -3,7 +3,7 @@
 /// Actors are written once each and named by number after that.
 struct ByteWriter {
   private(set) var bytes: [UInt8] = []
-  /// Bytes that the values of operations count.
+  /// What the values of operations count in bytes.
   private(set) var weight = 0
   var context: ChangeContext
   /// Lamport time of the last ticket; the next is written as the distance from it.

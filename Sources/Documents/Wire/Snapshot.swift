@@ -8,8 +8,8 @@ struct Snapshot: Sendable {
   var versionVector: VersionVector
   /// The latest lamport time of actors that the vector has no more; 0 where it has the latest.
   ///
-  /// A replica that starts from here makes later tickets than all that are here: else an edit would
-  /// lose against one that it was made after.
+  /// The tickets of a replica that starts from here are later than all that are here: else an edit
+  /// would lose against an earlier one that it knows.
   var departedLamport: Int64
 
   /// The first byte: the version of the form.

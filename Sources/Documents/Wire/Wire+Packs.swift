@@ -4,14 +4,14 @@ extension ChangePack {
   /// The first byte where zeros follow the changes.
   static let versionWithFilling: UInt8 = 4
 
-  /// The bytes that elements may count without that many being there: some 1,600 values.
+  /// How much elements may count in a pack of any length, in bytes: some 1,600 values.
   static let freeWeight = 16 << 10
 
   /// The pack as bytes, the same in a store and on the wire.
   ///
-  /// Elements can be written in far fewer bytes than they take in a replica. Where many are, zeros
-  /// follow, so that what a stranger's pack takes is bounded by its length: a value counts 10
-  /// bytes, an object 16, an array 30, a text 48, and 16 KiB of them are free.
+  /// Elements can be written in far fewer bytes than they take in a replica. A pack with many of
+  /// them ends with zeros, so that the length of a stranger's pack bounds the memory that it takes:
+  /// a value counts 10 bytes, an object 16, an array 30, a text 48, and 16 KiB of them are free.
   public func encoded() -> [UInt8] {
     var writer = ByteWriter(expecting: 96)
     writer.write(byte: Self.version)
@@ -34,8 +34,8 @@ extension ChangePack {
 
   /// A pack from its bytes, which keeps them.
   ///
-  /// It holds at most 64 bytes for each of them and 4 KiB, a replica that applies it as many and
-  /// 1 MiB.
+  /// For each byte the pack holds at most 64 bytes of memory, and 4 KiB more; a replica that
+  /// applies it takes as much again, and 1 MiB more.
   ///
   /// - Throws: ``DocumentsError`` `isDamage` for any other bytes.
   public init(decoding bytes: [UInt8]) throws(DocumentsError) {

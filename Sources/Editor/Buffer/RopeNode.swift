@@ -165,7 +165,7 @@ extension RopeNode {
     if isLeaf {
       return bytes.withUnsafeBufferPointer { bytes in
         var count = 0
-        // A leaf is too short to overflow, and unchecked sums are taken many at once.
+        // A leaf is too short to overflow, and the compiler vectorises sums without checks.
         for byte in bytes[..<offset] { count &+= byte == 0x0a ? 1 : 0 }
         return count
       }

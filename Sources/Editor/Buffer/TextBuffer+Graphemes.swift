@@ -65,7 +65,7 @@ extension TextBuffer {
     text(in: offset..<scalarStart(at: min(byteCount, offset + TextBuffer.clusterReach)))
   }
 
-  /// A cluster boundary a little before an offset: a sure one, or as far as it goes.
+  /// A cluster boundary shortly before an offset: a sure one, or the furthest place looked at.
   private func safeStart(before offset: Int) -> Int {
     var position = scalarStart(at: max(0, offset - 1))
     let limit = max(0, offset - TextBuffer.clusterReach)
@@ -77,7 +77,7 @@ extension TextBuffer {
   }
 }
 
-// MARK: - Boundaries that two scalars tell
+// MARK: - Boundaries that two scalars decide
 
 extension TextBuffer {
   /// Whether a cluster begins between the scalars around an offset whatever else is near; true at
@@ -94,7 +94,7 @@ extension TextBuffer {
   private func scalar(at offset: Int) -> (value: Unicode.Scalar, length: Int)? {
     guard let first = byte(at: offset) else { return nil }
     let length = first < 0x80 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4
-    // The bits that count the bytes are not the scalar's.
+    // The first bits say how many bytes there are, and are not part of the scalar.
     var value = UInt32(length == 1 ? first : first & (0x7f >> UInt8(length)))
     for index in 1..<max(1, length) {
       value = value << 6 | UInt32((byte(at: offset + index) ?? 0) & 0x3f)

@@ -78,9 +78,6 @@ struct TypingState: Sendable {
   /// A higher count was typed than is carried out; leaving says so.
   mutating func cutCount() { isCountCut = true }
 
-  /// What was typed is not repeated.
-  mutating func repeatOnce() { (count, block) = (1, nil) }
-
   /// Remembers what was typed.
   mutating func add(_ event: TypedEvent) { events.add(event) }
 

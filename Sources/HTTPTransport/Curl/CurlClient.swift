@@ -97,15 +97,6 @@ package actor CurlClient {
     throw HTTPTransportError(.badRedirect, "The server redirects too often.")
   }
 
-  /// The version of libcurl and of its parts, for a report.
-  ///
-  /// - Returns: Such as `libcurl/7.88.1 OpenSSL/3.0.11`.
-  /// - Throws: `HTTPTransportError` with `libraryMissing`.
-  package func libraryVersion() throws(HTTPTransportError) -> String {
-    try loop.prepare()
-    return String(cString: marfa_curl_version())
-  }
-
   // MARK: - One request
 
   private func sendOnce(

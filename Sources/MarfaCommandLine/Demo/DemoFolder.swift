@@ -4,8 +4,8 @@ import NoteFiles
 
 /// The folder of a demo, which holds everything that it makes, and goes at its end.
 ///
-/// That of a demo which was killed goes with the next one: as long as a program works in a folder,
-/// it has the lock in it, as its parent had.
+/// A demo removes the folders of demos that were killed. Each program that works in a folder holds
+/// the lock in it, which it inherits: a folder whose lock is free is abandoned.
 final class DemoFolder: Sendable {
   private static let prefix = "marfa-demo-"
 
@@ -14,7 +14,7 @@ final class DemoFolder: Sendable {
   /// The lock, which the programs of the demo inherit; negative where there is none.
   private let lock: Int32
 
-  /// Creates the folder on the disk, for its owner alone, and removes those that were left.
+  /// Creates the folder on the disk, for its owner alone, and removes abandoned ones.
   ///
   /// - Throws: `CommandFailure`.
   init() throws {
@@ -27,15 +27,15 @@ final class DemoFolder: Sendable {
         .failure, "A folder for the demo cannot be made: \(SystemError.sentence(errno)).")
     }
     path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    // Under its name it is locked from its first moment on.
+    // It gets its name when it is locked, so that nobody finds it free.
     lock = open(path + "/lock.new", O_RDWR | O_CREAT, 0o600)
     if flock(lock, LOCK_EX | LOCK_NB) == 0 { rename(path + "/lock.new", path + "/lock") }
   }
 
-  /// Removes the person's own folders of demos that have ended without doing it.
+  /// Removes the person's folders of demos that ended without removing them.
   private static func removeAbandoned() {
     let folder = FileManager.default.temporaryDirectory
-    // What cannot be read now is seen by the next demo.
+    // The next demo tries again.
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
     for name in names where name.hasPrefix(prefix) {
       let path = folder.appending(path: name).path

@@ -61,7 +61,7 @@ struct DemoServer: Sendable {
     }
   }
 
-  /// A pipe whose ends no other program gets: where is read, and where is written.
+  /// A pipe that no other program inherits: its reading end and its writing end.
   private static func openPipe(for path: String) throws -> (Int32, Int32) {
     var ends: [Int32] = [0, 0]
     guard pipe(&ends) == 0 else {

@@ -48,7 +48,7 @@ enum Candidates: String, ExpressibleByArgument, CaseIterable, Sendable {
       "marfa complete \(rawValue) \(Self.request(in: .bash))\(line) 2>/dev/null")
   }
 
-  /// How bash, which parts words at colons, gives those of the line with the one that is typed.
+  /// The words up to the one that is typed, with it, in bash, which parts words at colons.
   private static let partedLine = #""${COMP_WORDS[@]:0:COMP_CWORD+1}""#
 
   /// A generated script, in which a shell asks in its own way.
@@ -63,7 +63,7 @@ enum Candidates: String, ExpressibleByArgument, CaseIterable, Sendable {
     switch shell {
     case .bash: #"bash -- "${cur}""#
     case .zsh: #"zsh -- "${PREFIX}""#
-    // Of `--tag=rye` it is the value that is completed.
+    // In `--tag=rye` the value is completed.
     case .fish: #"fish -- (commandline -ct | string replace -r "^--[a-z-]+=" "")"#
     }
   }

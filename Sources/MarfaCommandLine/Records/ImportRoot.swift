@@ -3,8 +3,9 @@ import NoteFiles
 
 /// The notebook that a person names for what is imported.
 enum ImportRoot {
-  /// Finds it: one that there is, one whose path is made at once, or a title of one that is made
-  /// with the first note.
+  /// Finds the notebook.
+  ///
+  /// One that is named by a path is made at once, one that is named by a title with the first note.
   ///
   /// - Parameters:
   ///   - notebook: The name.

@@ -120,7 +120,9 @@ struct NotebookName {
       .filter { !$0.isEmpty }
   }
 
-  /// Makes notebooks, each in the one before, in one transaction; answers their ids.
+  /// Makes notebooks, each in the one before, in one transaction.
+  ///
+  /// - Returns: Their ids.
   private func make(
     _ titles: ArraySlice<String>, in parent: String?, _ store: LocalStore
   ) async throws -> [String] {

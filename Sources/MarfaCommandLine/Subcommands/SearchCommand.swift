@@ -71,8 +71,9 @@ struct SearchCommand: SessionCommand {
     ])
   }
 
-  /// Two lines for a person: what the note is, and the place that fits, with its matches marked;
-  /// the places have their marks by the ids of the notes.
+  /// Two lines for a person: what the note is, and the place that fits with its matches marked.
+  ///
+  /// `snippets` are the places with their marks, by the ids of the notes.
   private static func line(
     _ record: Record, _ snippets: [String: String], archived: Set<String>
   ) -> PaintedText {

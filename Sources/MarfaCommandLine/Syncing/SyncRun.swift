@@ -92,7 +92,7 @@ struct SyncRun: Sendable {
         continue
       }
       guard try await isOver(standing, counts, failure) else { continue }
-      // The notes of files that have just arrived follow them in a moment, and the engine's word.
+      // After the last file its note is sent, and the engine reports that all is on the server.
       if hasSentFiles, !grace.isOver, standing.isUnsaid(isReported, counts) {
         wait()
         continue
@@ -130,8 +130,8 @@ struct SyncRun: Sendable {
     /// The lock is being taken.
     case unknown
 
-    /// Whether all files have arrived and what follows from that has not been said, neither by the
-    /// engine of this program nor by the numbers.
+    /// Whether all files have arrived and nobody has reported yet what follows: neither this
+    /// program's engine nor, for another program's, the number of changes that wait.
     func isUnsaid(_ isReported: Bool, _ counts: SyncCounts) -> Bool {
       guard counts.uploads == 0 else { return false }
       return if case .own = self { !isReported } else { counts.pending > 0 }

@@ -128,27 +128,29 @@ enum SyncWords {
   ) -> String? {
     if counts.isServerFull { return serverFull(counts, nil).message }
     if let hold {
-      // Of too many requests as the failure itself says it.
+      // “Too many requests” has no number where it is a failure either.
       let number = hold.status == 429 ? "" : " (\(hold.status))"
       return CommandFailure.within("The server asks to wait" + number, hold.message)
     }
-    // Without another key, or another server, nothing is tried again.
+    // Nothing is tried again until there is another key or another server.
     if failure is UnauthorizedError || failure is ForbiddenError { return nil }
     if let failure { return CommandFailure(failure).message }
     let failed = uploads.first { $0.state == .queued && $0.error != nil }
     return failed.map { "\($0.name) waits: \($0.error ?? "")" }
   }
 
-  /// That a person's time was over.
+  /// What to say when the time is over that a person set.
   ///
   /// - Parameters:
   ///   - seconds: The time.
-  ///   - rest: What keeps things from the server; nil where all that is here is there.
+  ///   - rest: What keeps things from the server; nil when everything is there.
   /// - Returns: The exit code and the words.
   static func timeIsUp(_ seconds: Int, _ rest: CommandFailure?) -> CommandFailure {
     guard let rest else {
       return CommandFailure(
-        .offline, "After \(seconds) s it is not known what is new there; nothing waits here.")
+        .offline,
+        "After \(seconds) s it is not known whether the server has anything new; nothing waits here."
+      )
     }
     let words = ["Not everything is on the server after \(seconds) s.", rest.message]
     return CommandFailure(rest.status, words.compactMap(\.self).joined(separator: " "))

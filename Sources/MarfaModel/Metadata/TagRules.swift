@@ -7,8 +7,6 @@ import Foundation
 /// let all = TagRules.union(["bread"], ["rye"])
 /// ```
 public enum TagRules {
-  /// Prefixes with a documented meaning, such as `folder:recipes`.
-  public static let reservedPrefixes = ["collection:", "folder:", "status:", "priority:"]
   /// The tag of what a person starred.
   public static let favorite = "favorite"
   /// The tag of a copy that a conflict left.

@@ -81,15 +81,6 @@ public struct ExtensionsResponse: Codable, Hashable, Sendable {
   public init(extensions: [String: JSONValue]) { self.extensions = extensions }
 }
 
-/// The answer `{"ok": true}`.
-public struct OkResponse: Codable, Hashable, Sendable {
-  /// Always true.
-  public var ok: Bool
-
-  /// Says that it was done; `ok` is always true.
-  public init() { ok = true }
-}
-
 /// One item that a search found.
 public struct SearchResult: Hashable, Sendable, Identifiable {
   /// The item.

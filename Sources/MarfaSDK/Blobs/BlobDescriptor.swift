@@ -26,10 +26,11 @@ final class BlobDescriptor: Sendable {
   ///
   /// The lock ends with the descriptor, however the process ends: flock(2).
   ///
-  /// - Returns: Whether it did; false while another one has it, or where files cannot be locked.
+  /// - Returns: Whether it is locked now; false while another owner has the lock, and where files
+  ///   cannot be locked.
   func lock() -> Bool { flock(number, LOCK_EX | LOCK_NB) == 0 }
 
-  /// Whether the open file is the one that has its name now.
+  /// Whether the file that was opened still has the name by which it was opened.
   func isNamed() throws -> Bool {
     var named = stat()
     let status = try status()

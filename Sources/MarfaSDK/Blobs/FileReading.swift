@@ -1,4 +1,4 @@
-/// A file that is read for its hash, as those see it who show uploads.
+/// A file that is read for its hash, for those who show uploads.
 struct FileReading: Sendable {
   let activity: UploadActivity
   /// What it is called until the hash is known.

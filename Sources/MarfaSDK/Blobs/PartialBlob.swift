@@ -4,13 +4,12 @@ import Glibc
 /// A blob on its way here, as a file under `partial`: what came is kept over restarts.
 ///
 /// The file is locked as long as this value is held. Another process that wants the same blob
-/// meanwhile gets a file of its own, which is removed in the end: two that write to one file would
-/// spoil it.
+/// meanwhile gets a file of its own, which is removed at the end: two writers would damage a file.
 final class PartialBlob: Sendable {
   let files: BlobFiles
   let hash: String
   private let file: BlobDescriptor
-  /// Whether the file has a name that nobody finds again.
+  /// Whether the file is of this process alone.
   private let isOwn: Bool
   private var path: String { file.path }
 
@@ -42,14 +41,14 @@ final class PartialBlob: Sendable {
   /// - Returns: The file; nil while another process has it.
   /// - Throws: `BlobFileError`.
   private static func locked(_ path: String) throws -> BlobDescriptor? {
-    // More than one turn only where another process ends just now, or was killed.
+    // A second turn comes only when another process ends right now, or was killed.
     for _ in 0..<8 {
       let file = try BlobDescriptor(path, flags: O_RDWR | O_CREAT)
       guard file.lock() else { return nil }
-      // One that was placed meanwhile has another name.
+      // Meanwhile the file may have become a blob, under another name.
       guard try file.isNamed() else { continue }
       if try file.status().st_nlink == 1 { return file }
-      // A process was killed after it had given the file away.
+      // The file is a blob already: a process was killed before it removed this name.
       unlink(path)
     }
     return nil

@@ -1,6 +1,6 @@
 /// How far an upload is at one moment.
 package struct UploadReport: Hashable, Sendable {
-  /// The blob; of a file that is still being read, what the reading is called.
+  /// The blob; while a file is still being read, the id of its reading.
   package var hash: String
   /// What is happening.
   package var phase: BlobUploadProgress.Phase

@@ -6,7 +6,7 @@ extension BlobDownloader {
   func size(of hash: String) async throws -> Int64? {
     let answer = try await transport.rawRequest(
       method: "HEAD", path: "/blobs/" + hash, query: [], headers: [:], body: nil)
-    // The number is kept: a page that answers in the server's place has no tag of the blob.
+    // The number is kept, so it must be the server's: a foreign page has no tag of the blob.
     guard answer.status == 200, answer.headers["etag"]?.contains(hash) == true else { return nil }
     return answer.headers["content-length"].flatMap { Int64($0) }
   }

@@ -156,7 +156,7 @@ package actor BlobDownloader {
   private func error(
     ofDamaged hash: String, _ headers: [String: String]
   ) async -> any Error {
-    // A server with extensions names the blob; a store that cannot be read knows of none.
+    // A server with extensions names the blob; without a readable profile none is assumed.
     if headers["etag"]?.contains(hash) != true,
       (try? await store.serverProfile())?.serverId != nil
     {

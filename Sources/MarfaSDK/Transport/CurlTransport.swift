@@ -19,7 +19,8 @@ public struct CurlTransport: Transport {
   private let client: CurlClient
   /// Receives files: its thread waits for the disk, and nothing else is on it.
   private let downloads: CurlClient
-  private let logger: Logging.Logger?
+  /// Takes a line for each request; nil for none.
+  private let log: (@Sendable (String) -> Void)?
 
   /// Opens nothing before the first request.
   ///
@@ -50,12 +51,26 @@ public struct CurlTransport: Transport {
     url: URL, credential: TransportCredential,
     options: ServerConnectionOptions = ServerConnectionOptions(), debugLogging: Bool = false
   ) {
+    var log: (@Sendable (String) -> Void)?
+    if debugLogging {
+      let logger = Logging.Logger(label: "marfa.sdk")
+      log = { line in logger.info("\(line)") }
+    }
+    self.init(url: url, credential: credential, options: options, log: log)
+  }
+
+  /// Makes a transport that gives a line for each request to a function, such as `GET /items: 200`
+  /// and the time.
+  package init(
+    url: URL, credential: TransportCredential, options: ServerConnectionOptions,
+    log: (@Sendable (String) -> Void)?
+  ) {
     address = ServerAddress(url)
     self.credential = credential
     allowsCleartext = options.allowsCleartext
     let options = HTTPTransportOptions(options)
     (client, downloads) = (CurlClient(options: options), CurlClient(options: options))
-    logger = debugLogging ? Logging.Logger(label: "marfa.sdk") : nil
+    self.log = log
   }
 
   /// Sends a request; see ``Transport``.
@@ -103,7 +118,7 @@ public struct CurlTransport: Transport {
     let body = ReceivedBody(receiver: receiver)
     do {
       return TransportResponse(
-        try await withKey(request) { request in
+        try await withKey(request, path) { request in
           try await downloads.receive(request, into: body)
         } status: {
           $0.status
@@ -128,7 +143,7 @@ public struct CurlTransport: Transport {
     let reader = EventReader(lastEventID: lastEventID, onOpen: onOpen) {
       var headers = ["Accept": "text/event-stream", "Cache-Control": "no-store"]
       headers["Last-Event-ID"] = lastEventID
-      return try await self.open(makeRequest("GET", path, query, headers))
+      return try await self.open(makeRequest("GET", path, query, headers), path)
     }
     // Asks for the next event when it is wanted, so that none is kept here.
     return AsyncThrowingStream { try await reader.next() }
@@ -151,34 +166,50 @@ public struct CurlTransport: Transport {
     _ request: HTTPRequest, _ path: String,
     _ onBytesSent: (@Sendable (Int64, Int64) -> Void)? = nil
   ) async throws -> TransportResponse {
-    let start = ContinuousClock.now
     do {
-      let response = try await withKey(request) { request in
-        try await client.send(request, onBytesSent: onBytesSent)
-      } status: {
-        $0.status
-      }
-      log("\(request.method) \(path): \(response.status)", since: start)
-      return TransportResponse(response)
+      return TransportResponse(
+        try await withKey(request, path) { request in
+          try await client.send(request, onBytesSent: onBytesSent)
+        } status: {
+          $0.status
+        })
     } catch let error as HTTPTransportError {
-      log("\(request.method) \(path): \(error.code)", since: start)
       throw error.documented
     }
   }
 
-  private func open(_ request: HTTPRequest) async throws -> HTTPStream {
-    try await withKey(request) { request in
+  private func open(_ request: HTTPRequest, _ path: String) async throws -> HTTPStream {
+    try await withKey(request, path) { request in
       try await client.open(request)
     } status: {
       $0.head.status
     }
   }
 
+  /// Sends a request with the key, and logs what came of it.
+  private func withKey<Answer: Sendable>(
+    _ request: HTTPRequest, _ path: String, _ send: (HTTPRequest) async throws -> Answer,
+    status: (Answer) -> Int
+  ) async throws -> Answer {
+    let start = ContinuousClock.now
+    func log(_ outcome: @autoclosure () -> String) {
+      self.log?("\(request.method) \(path): \(outcome()) in \(ContinuousClock.now - start)")
+    }
+    do {
+      let answer = try await withNewestKey(request, send, status)
+      log("\(status(answer))")
+      return answer
+    } catch {
+      log((error as? HTTPTransportError).map { "\($0.code)" } ?? "ended")
+      throw error
+    }
+  }
+
   /// Sends a request with the key, and once more if the server does not know that and there is
   /// another.
-  private func withKey<Answer: Sendable>(
+  private func withNewestKey<Answer: Sendable>(
     _ request: HTTPRequest, _ send: (HTTPRequest) async throws -> Answer,
-    status: (Answer) -> Int
+    _ status: (Answer) -> Int
   ) async throws -> Answer {
     let key = await credential.key
     var request = request
@@ -187,10 +218,6 @@ public struct CurlTransport: Transport {
     guard status(answer) == 401, let next = await credential.key(after: key) else { return answer }
     request.headers["Authorization"] = "Bearer " + next
     return try await send(request)
-  }
-
-  private func log(_ text: @autoclosure () -> String, since start: ContinuousClock.Instant) {
-    logger?.info("\(text()) in \(ContinuousClock.now - start)")
   }
 }
 

@@ -96,15 +96,15 @@ extension TransportResponse {
   }
 
   /// What is said where something else than the server answered.
-  package static let foreignWords = "Something else than the server answered."
+  package static let foreignWords = "Something on the way answered, and not the server."
 
-  /// Whether something on the way answered in the server's place, such as a proxy: a success with a
-  /// body that is no JSON, or a failure without the documented envelope.
+  /// Whether something on the way answered, such as a proxy, and not the server: a success whose
+  /// body is no JSON, or a failure without the documented envelope.
   ///
-  /// What is too large for the way (413) never arrives, and a key that is not known (401) needs no
-  /// words: both count as the server's.
+  /// 413 and an empty 401 count as the server's: a request that is too large for something on the
+  /// way never arrives, and an unknown key needs no words.
   package var isForeign: Bool {
-    // Where it stops being JSON helps nobody.
+    // Only whether it is JSON matters, not where it stops being JSON.
     guard !(200...299).contains(status) else {
       return !body.isEmpty && (try? JSONParser.parse(body)) == nil
     }
@@ -121,7 +121,7 @@ extension TransportResponse {
     return .seconds(min(max(seconds, 0), 86_400))
   }
 
-  /// How long it is from the server's present until a date; whichever time this machine has.
+  /// How long it is from the server's time until a date; this machine's clock may be wrong.
   private func secondsUntil(_ date: String) -> Int64? {
     guard let now = headers["date"].flatMap(HTTPDate.milliseconds),
       let time = HTTPDate.milliseconds(of: date)

@@ -38,7 +38,7 @@ package actor PieceSums {
   /// - Throws: `BlobFileError`; `.missing` when the file is not here, `.damaged` when it has
   ///   another size.
   package func checksum(of upload: BlobUpload, in range: Range<Int64>) async throws -> String {
-    // What is known of the content says nothing of the file.
+    // That the hash of the content is known does not mean that the file is still here.
     try await files.check(upload.hash, size: upload.size)
     if let sum = try await contentSum(of: upload, upTo: range.upperBound) {
       return "sha256-content " + sum

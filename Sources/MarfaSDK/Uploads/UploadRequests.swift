@@ -55,8 +55,8 @@ struct UploadRequests: Sendable {
     }
   }
 
-  /// An answer to HEAD with the body that the same path answers to GET, which says who speaks: the
-  /// answer's own where both have one status, else at least that it is the server.
+  /// Adds to an answer to HEAD what a GET of the same path shows: whether the server speaks, and
+  /// its words if both answers have the same status.
   private func explained(
     _ answer: TransportResponse, of request: TransportUpload
   ) async throws -> TransportResponse {
@@ -167,7 +167,7 @@ struct UploadRequests: Sendable {
     case (507, _):
       return .transient(
         words: BlobUpload.noRoom + words(response), retryAfter: .seconds(60))
-    // Nobody knows who says so: the request with the bytes is answered in words.
+    // An answer to HEAD has no words: the bytes are sent, and that is answered with words.
     case (_, .exists): return .absent
     default: return .refused(words: words(response))
     }
@@ -176,8 +176,10 @@ struct UploadRequests: Sendable {
   private static let foreign = UploadStateMachine.Answer.transient(
     words: TransportResponse.foreignWords, retryAfter: nil)
 
-  /// Whether something else than the server answered; answers to HEAD have no body, and those to a
-  /// resumed upload name the protocol.
+  /// Whether something on the way answered, and not the server.
+  ///
+  /// Answers to HEAD have no body to judge by; answers of the server about a resumable upload name
+  /// the protocol.
   private static func isForeign(
     _ response: TransportResponse, to step: UploadStateMachine.Step
   ) -> Bool {
@@ -185,7 +187,7 @@ struct UploadRequests: Sendable {
     return response.headers["tus-resumable"] == nil && response.isForeign
   }
 
-  /// Whether an answer to HEAD may be about a blob: a page that asks for a password is not.
+  /// Whether an answer to HEAD may be about a blob, and not a page, such as one for a password.
   ///
   /// In doubt the bytes are sent: the server keeps each blob once.
   private static func isBlob(_ response: TransportResponse, _ upload: BlobUpload) -> Bool {
@@ -196,7 +198,7 @@ struct UploadRequests: Sendable {
   private static func judge(
     _ response: TransportResponse, _ upload: BlobUpload
   ) -> UploadStateMachine.Answer {
-    // What cannot be read names no hash, and a server that has stored a blob names it.
+    // A server that has stored a blob names its hash; what cannot be read is not the server.
     let hash = (try? JSONParser.parse(response.body))?.objectValue?["hash"]?.stringValue
     guard let hash else { return foreign }
     return hash == upload.hash ? .complete : .damaged

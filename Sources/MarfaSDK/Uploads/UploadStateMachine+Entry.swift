@@ -19,7 +19,7 @@ extension UploadStateMachine {
     var url: String?
     /// Bytes of the next piece.
     private(set) var piece = UploadStateMachine.firstPiece
-    /// Bytes of a piece, at most, on this way.
+    /// The most bytes of a piece that get through to the server.
     private var largest = UploadStateMachine.pieces.upperBound
     /// Failures since the server took bytes last.
     var failures = 0
@@ -65,7 +65,7 @@ extension UploadStateMachine {
     /// Learns from the answer to a piece how large the next one should be.
     ///
     /// It is what the line takes in ``UploadStateMachine/pieceTime``, but at most twice as large as
-    /// before; where that was too large, none is again. Other answers say nothing of the line.
+    /// before. After one that was too large, all are smaller. Other answers change nothing.
     mutating func learn(from answer: Answer, to made: Step, after time: Duration) {
       guard case .piece(_, let start, let count) = made else { return }
       if answer == .tooLarge {

@@ -18,7 +18,7 @@ public struct NewItem: Hashable, Sendable {
   ///
   /// When the item has another one, `ConflictError` is thrown and nothing is written.
   package var knownRevision: Int?
-  /// The known revision of an item that is not expected to be here.
+  /// The known revision where the item is expected not to be here.
   package static let absent = 0
   /// The tags of the known item that the tags were made of: only what differs is added and removed.
   ///

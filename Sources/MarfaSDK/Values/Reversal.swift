@@ -7,9 +7,9 @@ package enum Reversal: Hashable, Sendable {
   /// A notebook was made: it is removed unless it was edited since, or something outside the trash
   /// is in it.
   case notebook(id: String)
-  /// An item was edited, which made `after` of the revision `before`, and added and removed tags:
-  /// it gets its properties and tags of then unless it was edited since. Tags that others gave it
-  /// stay. Of an edit of tags alone both revisions are the same. The blobs that it added go, too.
+  /// An item was edited: its revision went from `before` to `after`, and tags came and went. It
+  /// gets its former properties and tags unless it was edited since; tags that others gave it stay,
+  /// and the blobs that the edit added go. An edit of tags alone has twice the same revision.
   case edit(
     id: String, before: Int, after: Int, addedTags: [String], removedTags: [String] = [],
     addedBlobs: [String] = [])

@@ -47,7 +47,7 @@ struct Upkeep: Service {
     } catch is CancellationError {
       // The next start goes on.
     } catch {
-      // So it does then; a client that asks for it again finishes it at once.
+      // The next start goes on then, too; a client that asks again finishes it at once.
       environment.logger.error(
         "what was begun before is not finished", metadata: ["error": "\(error)"])
     }

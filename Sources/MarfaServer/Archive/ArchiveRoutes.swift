@@ -18,7 +18,7 @@ struct ArchiveRoutes: RouteGroup {
       let restore = ArchiveRestore(
         store: environment.store, blobs: blobs, spoolFolder: spoolFolder, context: writing)
       do {
-        // A short body may be a long archive.
+        // On other threads than those of connections: a short body may be a long archive.
         return try await withTaskExecutorPreference(globalConcurrentExecutor) {
           try Response.encoded(try await restore.run(GunzippedBody(base: request.body)))
         }

@@ -7,7 +7,7 @@ import NIOCore
 struct BlobRoutes: RouteGroup {
   let environment: ServerEnvironment
   let service: BlobService
-  /// A key has one blob read from end to end at a time.
+  /// At most one blob is verified at a time for each key.
   private let verifications = KeyTurns(1)
 
   init(environment: ServerEnvironment, service: BlobService) {
@@ -97,9 +97,9 @@ struct BlobRoutes: RouteGroup {
 
   // MARK: - Out
 
-  /// Reads the blob first where the request asks for that: one that is damaged is not there then.
+  /// Compares the blob with its hash if the request asks for that; a damaged one is then absent.
   ///
-  /// It is read for as long as the client is there, and on no connection's thread.
+  /// Stops when the client hangs up, and never runs on a connection's thread.
   private func verify(_ request: Request, _ context: ServerRequestContext) async throws {
     let key = try context.caller().key.id
     var query = try QueryParameters(request)

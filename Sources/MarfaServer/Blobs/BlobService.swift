@@ -65,7 +65,8 @@ public struct BlobService: Sendable {
   /// `mediaType`: What it will be served as, unless it is there already.
   /// `credentialId`: Who brings it.
   /// `produce`: Hands each piece to the function that it is given.
-  /// Throws: Whatever `produce` throws, `blob_too_large`, and failures of the disk; nothing is
+  ///
+  /// - Throws: Whatever `produce` throws, `blob_too_large`, and failures of the disk; nothing is
   ///   kept then.
   func receive(
     mediaType: String, from credentialId: String,

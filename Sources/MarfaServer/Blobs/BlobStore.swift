@@ -5,6 +5,8 @@ import NIOCore
 ///
 /// Nothing but bytes: which blobs the space has, and their media types, is the `ServerStore`'s.
 /// Files are the first implementation; an object store fits the same calls.
+///
+/// - Throws: Each method: `BlobStoreError`, `diskFull` or `failed` where the storage fails.
 public protocol BlobStore: Sendable {
   /// Makes the store usable and removes what an interrupted process left of unnamed content.
   func prepare() async throws
@@ -18,7 +20,8 @@ public protocol BlobStore: Sendable {
   /// `offset`: The size in bytes at which an earlier writer was synchronized, or 0; whatever is
   ///   beyond, as after a crash, is cut off.
   /// `hasher`: The state after some first part of it; a new one is always right.
-  /// Throws: `BlobStoreError.Code.notFound` when fewer bytes are kept.
+  ///
+  /// - Throws: `BlobStoreError.Code.notFound` when fewer bytes are kept.
   func makeWriter(
     partial: String, offset: Int64, hasher: ContentHasher
   ) async throws -> any BlobWriter
@@ -62,6 +65,8 @@ public struct BlobAddress: Hashable, Sendable {
 }
 
 /// Content on its way in; a value with one owner.
+///
+/// - Throws: Each method: `BlobStoreError`, `diskFull` or `failed` where the storage fails.
 public protocol BlobWriter: Sendable {
   /// Bytes taken so far, those before a resumption included.
   var size: Int64 { get }
@@ -76,7 +81,8 @@ public protocol BlobWriter: Sendable {
   /// Names the content by its hash, durably; idempotent for equal content.
   ///
   /// `expected`: The hash that the sender gave.
-  /// Throws: `BlobStoreError.Code.mismatch`; the content is then gone.
+  ///
+  /// - Throws: `BlobStoreError.Code.mismatch`; the content is then gone.
   mutating func seal(expecting expected: BlobHash?) async throws -> BlobHash
   /// Forgets the content; nothing happens after `seal`.
   mutating func discard() async
@@ -85,7 +91,7 @@ public protocol BlobWriter: Sendable {
 extension BlobReader {
   /// The hash of the content as it is now.
   ///
-  /// To be called on threads that serve no connections: gigabytes take seconds.
+  /// Must not be called on a thread that serves connections: gigabytes take seconds.
   ///
   /// - Throws: What reading throws, or `CancellationError`.
   func hash() async throws -> BlobHash {
@@ -103,6 +109,8 @@ extension BlobReader {
 }
 
 /// Content that can be read at any place.
+///
+/// - Throws: Each method: `BlobStoreError`, `diskFull` or `failed` where the storage fails.
 public protocol BlobReader: Sendable {
   /// Size in bytes.
   var size: Int64 { get }

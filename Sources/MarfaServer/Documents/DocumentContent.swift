@@ -96,7 +96,7 @@ struct DocumentContent {
   /// How far logical time may go forward with one change; an honest one is ahead by as many steps
   /// as its maker has taken alone.
   ///
-  /// Half of what a replica takes: one that starts from a snapshot is at an earlier time than the
+  /// Half of what a replica allows: one that starts from a snapshot is at an earlier time than the
   /// server, which has counted every change.
   private static let longestLeap: Int64 = 1 << 31
 
@@ -121,7 +121,7 @@ struct DocumentContent {
     document.sequence = change.id.serverSequence
     document.vector = vector.encoded()
     let row = DocumentChangeRow(change)
-    // What a document takes in memory is bounded by its size, and elements are written in little.
+    // The size bounds the memory of a document, and elements take more memory than bytes.
     document.size += Int64(max(row.bytes.count, change.weight))
     return row
   }

@@ -66,7 +66,7 @@ struct DocumentHousekeeping {
   /// Compacts a document in which nobody takes part, if it has many changes: nothing that was
   /// deleted is remembered.
   ///
-  /// A client that comes later starts with a fresh replica, so nobody can refer to what is gone.
+  /// A client that comes later starts from a new replica, so nobody can refer to what is gone.
   ///
   /// - Returns: Whether there was something to do.
   @discardableResult

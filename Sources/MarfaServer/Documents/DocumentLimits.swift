@@ -37,7 +37,7 @@ public struct DocumentLimits: Hashable, Sendable {
   /// itself: few of those after which the document is stored, and what all have seen forgotten.
   var unnotedChanges: Int { snapshotInterval / 16 }
 
-  /// Actors that a change may know and the document does not; each is looked up.
+  /// How many actors unknown to the document a change may name; each is looked up.
   var unknownActors: Int { 1_000 }
 
   /// The standard limits.

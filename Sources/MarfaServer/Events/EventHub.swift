@@ -120,7 +120,8 @@ public actor EventHub: Service {
   ///
   /// `owner`: The key that asks for it; nil where no key has a share.
   /// `cut`: Closes the stream's connection at once.
-  /// Returns: Nil when there are as many streams as there may be, of all or of the key.
+  ///
+  /// - Returns: Nil when there are as many streams as there may be, of all or of the key.
   package func open(
     for owner: String? = nil, cut: @escaping @Sendable () -> Void
   ) async throws -> EventSubscription? {

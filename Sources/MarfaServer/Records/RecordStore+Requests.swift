@@ -16,9 +16,9 @@ extension RecordStore {
     return try await scan(query, for: access)
   }
 
-  /// Reads what is a few rows.
+  /// Reads a few rows.
   ///
-  /// - Returns: As `read`; nil where more is read, which is for `scan`.
+  /// - Returns: As `read`; nil when there are more rows, which `scan` reads.
   /// - Throws: As `read`.
   func glance(_ query: StoreQuery, for access: any StoreAccess) async throws -> StoreAnswer? {
     guard !query.isLong else { return nil }
@@ -31,7 +31,7 @@ extension RecordStore {
     }
   }
 
-  /// Reads what may be much.
+  /// Reads any number of rows.
   ///
   /// - Returns: As `read`.
   /// - Throws: As `read`, and `ValidationError` when it takes too long.

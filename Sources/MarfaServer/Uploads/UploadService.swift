@@ -94,7 +94,8 @@ public struct UploadService: Sendable {
   /// has a checksum of its own.
   ///
   /// `leave`: Ends the request when another wants to know how far the upload is.
-  /// Throws: `UploadRefusal`, failures of the disk, and whatever the body throws.
+  ///
+  /// - Throws: `UploadRefusal`, failures of the disk, and whatever the body throws.
   func add<Body>(
     _ piece: Piece<Body>, to id: String, credentialId: String,
     leave: @escaping @Sendable () -> Void

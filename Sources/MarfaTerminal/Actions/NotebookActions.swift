@@ -29,8 +29,9 @@ import Workbench
     }
   }
 
-  /// Moves notes to a notebook, or to the inbox; one that was made for them goes when that is
-  /// undone.
+  /// Moves notes to a notebook, or to the inbox.
+  ///
+  /// Undoing the move removes a notebook that was made for it.
   private func move(_ ids: [String], to notebook: String, isNew: Bool = false) {
     let target = notebook.isEmpty ? nil : notebook
     let store = context.client.store
@@ -74,7 +75,7 @@ import Workbench
     }
   }
 
-  /// Brings a notebook back; notes that went with it stay in the trash, where each can be restored.
+  /// Brings a notebook back; its notes stay in the trash, where each can be restored.
   private func restore(_ id: String, titled title: String) {
     let store = context.client.store
     context.work.perform("Restoring the notebook") {

@@ -9,7 +9,7 @@ extension TerminalOptions {
     prefersTrueColor = configuration.showsTrueColor
     if case .adaptive = configuration.theme, options.theme == nil { asksBackground = true }
     asksPictures = configuration.pictures.isAsked(isRemote: isRemote) && !options.isPlain
-    // A screen reader might read what is hidden.
+    // A screen reader might read the hidden question.
     asksEmoji = !options.isPlain && !options.isASCII
     isMouseEnabled = configuration.isMouseEnabled
     isTitleEnabled = configuration.setsTerminalTitle

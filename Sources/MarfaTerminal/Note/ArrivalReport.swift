@@ -13,7 +13,7 @@ import TerminalLayers
   /// Whether the connection is gone, and that was said.
   private var isAway = false
 
-  /// A person who comes back within this time was not away, as after a cut of the line.
+  /// A person who comes back within this time is not reported: the connection was only cut.
   private static let rest = Duration.seconds(1)
 
   init(context: Context) { self.context = context }

@@ -16,7 +16,7 @@ import TerminalUI
     /// The uploads of the store, kept up to date by its events.
     var waiting: Int
     var generation: Int
-    /// With a way to the server the size of what is only there can be known.
+    /// Whether the server can be asked for the sizes of files that are only there.
     var hasWay: Bool
     var connection: SyncStatus.Connection?
   }
@@ -30,7 +30,7 @@ import TerminalUI
   private var cursor = RowCursor()
   private var loading: Task<Void, Never>?
   private var asking: Task<Void, Never>?
-  /// The blobs of which the server has said how large they are, or that it has none.
+  /// The blobs about which the server has answered: their size, or that it does not have them.
   private var answered: Set<String> = []
 
   /// The files of a note.
@@ -83,7 +83,7 @@ import TerminalUI
     guard asking == nil, !hashes.isEmpty, let remote = context.sync.attachments else { return }
     asking = Task { [weak self, context, id] in
       defer { self?.asking = nil }
-      // Without a connection they stay unknown, and the next one is asked.
+      // Without a connection the sizes stay unknown; they are asked for with the next one.
       guard let isNews = try? await remote.learnSizes(of: id) else { return }
       self?.answered.formUnion(hashes)
       guard isNews else { return }

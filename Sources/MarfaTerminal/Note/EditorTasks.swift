@@ -7,7 +7,7 @@ struct EditorTasks {
   /// Does what takes the editor longer than a key may.
   var working: Task<Void, Never>?
 
-  /// Asks the server for what it does not report of the note that was opened last.
+  /// Asks the server for unreported changes of the note that was opened last.
   var asking: Task<Void, Never>?
 
   /// Ends what only an open editor needs.

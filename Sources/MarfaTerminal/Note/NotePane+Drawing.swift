@@ -57,7 +57,7 @@ extension NotePane {
     let wanted = attachments?.wantedRows(
       of: upper.rows, free: upper.rows - textRows - 1, hasKeys: part == .attachments)
     let (text, files) = upper.splitBottom(wanted ?? 0)
-    // A long text would else run into the files.
+    // Else a long text would touch the list of files.
     let gap = files.isEmpty || text.rows < Self.rowsForGap ? 0 : 1
     return (text.splitBottom(gap).rest, files, drawer)
   }

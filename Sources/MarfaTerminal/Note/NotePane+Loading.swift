@@ -36,7 +36,7 @@ extension NotePane {
     }
   }
 
-  /// Asks the server for what it does not report of a note that the person opens.
+  /// Asks the server for unreported changes of a note that the person opens.
   func ask(aboutOpened id: String) {
     tasks.asking?.cancel()
     tasks.asking = Task { [context] in await context.sync.opened(noteId: id) }

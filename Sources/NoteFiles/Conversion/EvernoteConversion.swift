@@ -34,11 +34,11 @@ struct EvernoteConversion {
     var fields: [(key: String, value: String)] = []
     var resources: [Resource] = []
     var tasks: [EvernoteTask] = []
-    /// Elements that have no place in a note here.
+    /// The names of elements that a note here has no place for.
     var leftOut: Set<String> = []
   }
 
-  /// What says nothing to a reader, or is in a note's own elements.
+  /// Elements that mean nothing to a reader, or whose parts are read as the note's own.
   private static let technical: Set<String> = [
     "source", "source-application", "application-data", "content-class", "reminder-order",
   ]
@@ -98,7 +98,7 @@ struct EvernoteConversion {
         note.fields.append((name, Self.time(written)?.iso8601 ?? written))
       case "resource": note.resources.append(try resource())
       case "task": note.tasks.append(try EvernoteTask(&reader))
-      // Its elements come as the note's own.
+      // The elements in it are read as the note's own.
       case "note-attributes": break
       default:
         try reader.skipElement()
@@ -117,7 +117,7 @@ struct EvernoteConversion {
       case "mime": resource.mimeType = try reader.text(to: name)
       case "file-name": resource.name = try reader.text(to: name)
       case "resource-attributes": break
-      // Others are other forms of the file, or what was recognized in it.
+      // The rest are other forms of the file, or text recognized in it.
       default: try reader.skipElement()
       }
     }

@@ -1,14 +1,14 @@
 import MarfaSDK
 
-/// A task of a note of Evernote, which has its place in the note's text by its group.
+/// A task of an Evernote note; the note's text names the place of its group.
 struct EvernoteTask {
-  /// The group that the text names.
+  /// The group that the task belongs to.
   private(set) var group = ""
   private var title = ""
   private var isDone = false
   private var due = ""
 
-  /// Reads what is between the marks of a task.
+  /// Reads the task that has begun, up to its end.
   ///
   /// - Throws: `MarkupReader.Failure`.
   init(_ reader: inout MarkupReader) throws {
@@ -33,9 +33,9 @@ struct EvernoteTask {
 }
 
 extension MarkupReader {
-  /// The text of an element without others in it.
+  /// The text of the element that has begun, which has no elements in it.
   ///
-  /// - Throws: `MarkupReader.Failure`, also for one that is larger than a note may be.
+  /// - Throws: `MarkupReader.Failure`, also for a text that is larger than a note may be.
   mutating func text(to name: String) throws -> String {
     var text = ""
     while let event = try next(), event != .end(name) {
@@ -47,7 +47,7 @@ extension MarkupReader {
     return text
   }
 
-  /// Reads on to the end of the element that has begun, with all that is in it.
+  /// Skips the element that has begun, with all that is in it.
   ///
   /// - Throws: `MarkupReader.Failure`.
   mutating func skipElement() throws {

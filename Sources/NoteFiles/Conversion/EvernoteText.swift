@@ -17,7 +17,7 @@ struct EvernoteText {
   private var isInCell = false
   /// Where open quotes begin, in bytes of the text.
   private var quotes: [Int] = []
-  /// Tasks that the text has not shown yet.
+  /// The tasks that are not in the text yet.
   private var tasks: [EvernoteTask]
   /// Depth within what is not shown.
   private var hidden = 0
@@ -145,7 +145,7 @@ struct EvernoteText {
     }
   }
 
-  /// Puts the mark of a quote before each of its lines; one within many others keeps theirs.
+  /// Puts `>` before each line of the quote that ends; the ninth level and deeper get no mark.
   private mutating func endQuote() {
     if let start = quotes.popLast(), quotes.count < 8, !isInCell {
       let begin = text.utf8.index(text.startIndex, offsetBy: min(start, text.utf8.count))
@@ -157,7 +157,7 @@ struct EvernoteText {
     block(2)
   }
 
-  /// Adds those of the tasks that are left as lines.
+  /// Adds some of the tasks that are not in the text yet, as lines.
   private mutating func show(_ isMeant: (EvernoteTask) -> Bool) {
     let meant = tasks.filter(isMeant)
     guard !meant.isEmpty else { return }

@@ -80,7 +80,7 @@ struct JoplinConversion {
       }
     }
     for (id, file) in files where !encrypted.contains(id) {
-      // One without an item has its bytes all the same.
+      // A file may have no item that describes it.
       let ending = file.name.split(separator: ".").dropFirst().last.map(String.init) ?? ""
       resources[id, default: Resource(title: "", ending: ending)].file = file
     }

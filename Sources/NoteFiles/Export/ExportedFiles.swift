@@ -44,7 +44,7 @@ struct ExportedFiles {
     guard !item.attachments.isEmpty else { return false }
     let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
     let references = FileReferences(in: item.properties["body"]?.stringValue ?? "").all
-    // The text names the first of those with one title.
+    // Of several files with the same title, the text names the first.
     var firsts: [String: String] = [:]
     for attachment in item.attachments {
       let title = attachment.title ?? ""

@@ -107,7 +107,7 @@ struct HTMLExportRun: SteppedRun {
   private mutating func write(_ note: Note) async throws {
     guard let item = try await store.item(id: note.id) else { return }
     var paths: [String: String] = [:]
-    // Of files with one title the text means the first.
+    // Of several files with the same title, the text means the first.
     var others: [(title: String, path: String)] = []
     for attachment in item.attachments {
       let (title, path) = (attachment.title ?? "", Self.path(of: attachment))

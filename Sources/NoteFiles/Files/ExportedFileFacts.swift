@@ -1,8 +1,9 @@
 import MarfaSDK
 
-/// What a note's file was when it was last imported, besides its text: the front matter as it was
-/// written and where the note's files were, so that an export can write the same again, and the
-/// tags, so that a later import sees which of them came and went in the file.
+/// What is remembered of a note's file from its last import.
+///
+/// An export writes the same front matter and the same paths of files again; a later import sees
+/// which tags came and went in the file.
 ///
 /// It is an extension of the note, and so travels with it.
 struct ExportedFileFacts: Hashable {
@@ -18,7 +19,7 @@ struct ExportedFileFacts: Hashable {
   var tags: [String]?
   /// The tags that the text named as `#tag`, normalized and sorted; nil for none.
   var inlineTags: [String]?
-  /// The mark of the text; nil for a file that was imported once, whose text is the note's first.
+  /// The mark of the text; nil after a single import, whose text is the note's first version.
   var textMark: String?
 
   /// Facts of an import; nil when there are none.

@@ -8,7 +8,7 @@ package enum ImportReason {
   package static let changedMeanwhile = "changed here during the import; import it again"
   /// The note was changed here, and the file later still.
   package static let replaced =
-    "changed here, too; the file is newer, and the text of here is in the note's history"
+    "changed here, too; the file is newer, and the former text is in the note's history"
   /// The note was put into the trash.
   package static let trashed = "in the trash"
   /// The file has another kind of content.

@@ -114,7 +114,7 @@ struct FileReferences {
 
   /// The files of `[name]: address`, and of elements such as `<audio src="…">` and `<a href="…">`.
   ///
-  /// One that is absent is not reported: the text may only speak of it.
+  /// A file that is absent is not reported: the text may only mention it.
   private static func named(in body: String) -> [(start: Int, reference: Reference)] {
     var tagged: [Substring] = []
     if hasPair("<", "asve", in: body) {
@@ -139,7 +139,7 @@ struct FileReferences {
     }
   }
 
-  /// The addresses of lines such as `[name]: address`; those of footnotes are texts.
+  /// The addresses of lines such as `[name]: address`, without footnotes, which have texts there.
   private static func definitions(in body: String) -> [Substring] {
     body.split(whereSeparator: \.isNewline).compactMap { line in
       let text = line.drop { $0 == " " }
@@ -151,7 +151,7 @@ struct FileReferences {
     }
   }
 
-  /// Whether one byte is followed by another one of some, letters of either case.
+  /// Whether a byte is followed by one of some letters, small or capital.
   private static func hasPair(_ first: Unicode.Scalar, _ second: String, in text: String) -> Bool {
     var previous: UInt8 = 0
     for byte in text.utf8 {

@@ -1,13 +1,15 @@
 import MarfaSDK
 
-/// What a known note's file was when it was last imported: an import brings what changed in the
-/// file since then, so that a tag that was removed here by hand stays away.
+/// A known note's file as it was at its last import.
+///
+/// An import brings what has changed in the file since, so that a tag that a person removed here
+/// stays away.
 struct FormerFile {
-  /// What was kept of it; nil for nothing.
+  /// What is remembered of it; nil for nothing.
   let facts: ExportedFileFacts?
   private let id: String
 
-  /// Reads what was kept.
+  /// Reads what is remembered.
   ///
   /// - Parameters:
   ///   - id: The note's id.
@@ -25,13 +27,13 @@ struct FormerFile {
     facts = ExportedFileFacts(extensions)
   }
 
-  /// Reads what was kept, where a file may have something new.
+  /// Reads what is remembered, if the file may have something new.
   ///
   /// - Parameters:
   ///   - note: What is in the file now.
   ///   - known: The note; nil for none.
   ///   - store: The notes.
-  /// - Returns: What was kept; nil where the file has nothing new.
+  /// - Returns: What is remembered; nil when the file has nothing new.
   /// - Throws: `StorageError`.
   static func ifNewer(
     _ note: MarkdownNote, than known: KnownNotes.Note?, in store: LocalStore
@@ -70,7 +72,7 @@ struct FormerFile {
     return tags.sorted()
   }
 
-  /// The tags that the text named; those of the note's text where that was not kept.
+  /// The tags that the text named; if they are not remembered, those in the note's present text.
   private func inlineTags(in store: LocalStore) async throws -> Set<String> {
     if let tags = facts?.inlineTags { return Set(tags) }
     return InlineTags.names(in: try await body(in: store) ?? "")
@@ -93,7 +95,7 @@ struct FormerFile {
       let body = try await body(in: store)
     else { return false }
     if let mark = facts?.textMark { return mark != ExportedFileFacts.mark(of: body) }
-    // The first version is the file's text. It goes only where there are many later ones.
+    // The first version is the file's text; it is thinned out only among many later versions.
     let first = try await store.versions(of: id).first { $0.revision == 1 }
     return first?.properties["body"]?.stringValue != body
   }

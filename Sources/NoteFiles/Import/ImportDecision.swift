@@ -4,7 +4,7 @@ import MarfaSDK
 enum ImportDecision: Hashable {
   /// A new note.
   case create
-  /// The note takes the file's text and tags, and keeps its own tags.
+  /// The note takes the file's text and gets these tags, its own among them.
   case update(id: String, tags: [String])
   /// Nothing, for a reason.
   case skip(String)

@@ -6,7 +6,7 @@ extension PendingImport {
   /// - Parameters:
   ///   - store: The notes.
   ///   - outcomes: Takes what came of a note of the source, also when its files fail.
-  /// - Throws: What the store has against it.
+  /// - Throws: What the store throws.
   func write(to store: LocalStore, _ outcomes: inout [CreateOutcome]) async throws {
     switch work {
     case .put(_, let note): outcomes = try await store.createItems([note])
@@ -20,15 +20,15 @@ extension PendingImport {
     }
   }
 
-  /// Whether the file has other tags than when it was last imported, though the note needs none of
-  /// them; false where nothing was kept of it.
+  /// Whether the tags of the file differ from those at its last import, though the note does not
+  /// change by it; false when nothing is remembered.
   var tellsOtherTags: Bool {
     guard let former else { return false }
     return told?.tags != former.tags || told?.inlineTags != former.inlineTags
   }
 
-  /// Keeps what a later export or import needs of a note that was here before; a new one has it
-  /// already.
+  /// Keeps what a later export or import needs to know of a note that was here before; a new note
+  /// is made with it.
   ///
   /// - Parameter store: The notes.
   /// - Throws: `StorageError` when it cannot be read.

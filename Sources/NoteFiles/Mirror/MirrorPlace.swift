@@ -2,9 +2,9 @@ import Foundation
 
 /// Where a mirror may be: apart from the application's own directories.
 ///
-/// A mirror around them, or in one, would take their files for notes, or lose its own with them.
+/// A mirror around them would take their files for notes; one in them would be deleted with them.
 package enum MirrorPlace {
-  /// Refuses a folder that is one of some directories, in one or around one.
+  /// Refuses a folder that is one of some directories, or in or around one of them.
   ///
   /// - Parameters:
   ///   - folder: The folder's absolute path; it need not be there.
@@ -33,13 +33,13 @@ package enum MirrorPlace {
   /// - Parameters:
   ///   - inner: An absolute path.
   ///   - outer: An absolute path; `/` has all others in it.
-  /// - Returns: Whether it is, and is another one.
+  /// - Returns: Whether it is; false for the same path.
   package static func isPath(_ inner: String, below outer: String) -> Bool {
     let (inner, outer) = (inner.split(separator: "/"), outer.split(separator: "/"))
     return inner.count > outer.count && inner.starts(with: outer)
   }
 
-  /// A path without `..` and symbolic links, of which the end need not be there.
+  /// A path without `..` and symbolic links; its end need not exist.
   ///
   /// - Parameter path: An absolute path.
   /// - Returns: The path.

@@ -34,7 +34,7 @@ package struct SyncStanding: Hashable, Sendable {
     (self.counts, self.uploads) = (counts, uploads)
     guard counts.server != nil else { return }
     let isDriven = driver?.isDriven ?? false
-    // A driver that ended may have heard so.
+    // A program that synced and has ended may have been refused.
     let isKeyUnknown = !isDriven && driver?.report.isKeyUnknown == true
     connection = ConnectionWord(
       state: isDriven ? driver.flatMap { ConnectionState(rawValue: $0.report.state) } : nil,

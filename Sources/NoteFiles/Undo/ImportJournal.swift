@@ -31,12 +31,12 @@ package struct ImportJournal: Hashable, Sendable {
     package var after: Int
     /// The tags that the import added.
     package var addedTags: [String]
-    /// The tags that the import removed; nil in journals that do not say it.
+    /// The tags that the import removed; nil in older journals.
     package var removedTags: [String]?
     /// The blobs that the import added; nil for none.
     package var addedBlobs: [String]?
-    /// What was known of the note's file before the import, an object, empty for nothing; nil in
-    /// journals that do not say it.
+    /// What was remembered of the note's file before the import, as an object that is empty for
+    /// nothing; nil in older journals.
     package var file: JSONValue?
   }
 

@@ -7,7 +7,7 @@ struct UndoImportRun: SteppedRun {
   private let lock: ImportLock
   /// What is undone in one transaction each, the next one last.
   private var sets: [[Reversal]]
-  /// What was known of the files of changed notes before the import, by id.
+  /// What was remembered of the files of changed notes before the import, by the notes' ids.
   private let files: [String: JSONValue]
   /// What came of it so far.
   private(set) var report = UndoImport.Report()
@@ -23,7 +23,7 @@ struct UndoImportRun: SteppedRun {
     // Notebooks go when nothing is in them any more, the innermost first.
     let notebooks = entries.flatMap(\.notebooks).reversed().map(Reversal.notebook)
     sets = [notebooks] + entries.map(Self.reversals)
-    // Of a note that one import changed twice, the first change knows how it was.
+    // One import may change a note twice: the first change says how it was before.
     files = Dictionary(
       entries.flatMap(\.changed).compactMap { change in change.file.map { (change.id, $0) } }
     ) { first, _ in first }
@@ -62,7 +62,7 @@ struct UndoImportRun: SteppedRun {
     return false
   }
 
-  /// Says of a note that is as it was that its file is so, too.
+  /// Makes a note that is as it was remember its file as it was, too.
   private func tell(_ id: String) async throws {
     guard let object = files[id]?.objectValue else { return }
     do {

@@ -124,8 +124,8 @@ public struct MarkdownScan: Hashable, Sendable {
     scanner.scan(into: &self)
   }
 
-  /// Whether a text has a `[label](destination)` or an address; wiki links, pictures and code are
-  /// left out.
+  /// Whether a text has a `[label](destination)` or an address outside wiki links, pictures and
+  /// code.
   package static func hasLink(in text: String) -> Bool {
     var text = text
     return text.withUTF8 { bytes in

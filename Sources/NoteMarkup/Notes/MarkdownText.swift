@@ -61,28 +61,6 @@ public enum MarkdownText {
     }
   }
 
-  /// The text with each wiki link to one name going to another; nil when there is none.
-  ///
-  /// Names are compared without case; headings and labels stay. Links within code stay too.
-  public static func renamingLinks(
-    from old: String, to new: String, in text: String
-  ) -> String? {
-    let folded = old.lowercased()
-    let links = MarkdownScan(text).wikiLinks.filter { $0.target.lowercased() == folded }
-    guard !links.isEmpty else { return nil }
-    let bytes = Array(text.utf8)
-    var result: [UInt8] = []
-    result.reserveCapacity(bytes.count + links.count * new.utf8.count)
-    var position = 0
-    for link in links {
-      result += bytes[position..<link.targetRange.lowerBound]
-      result += new.utf8
-      position = link.targetRange.upperBound
-    }
-    result += bytes[position...]
-    return String(decoding: result, as: UTF8.self)
-  }
-
   /// A line with the words of its links in place of them.
   private static func withoutLinks(_ line: String) -> String {
     let scan = MarkdownScan(line, from: .body)

@@ -42,6 +42,9 @@ struct PageFetcher<Request: PaginatedRequest>: Sendable {
       change: .initial(page), next: after(page, in: pages), previous: before(page, in: pages))
   }
 
+  // The two ends stay two functions: they differ in which page is cut off at the limit, and in
+  // which neighbour is unknown after that.
+
   private func fetchNext(
     _ last: LoadedPage, isolation: isolated (any Actor)?
   ) async throws(Failure) -> Value {

@@ -1,6 +1,9 @@
 import Foundation
 
 /// A state that holds the loaded pages of a list.
+///
+/// A state with a default value (`DefaultOperationState`) forwards each of these, so that such a
+/// list reads like any other.
 public protocol PaginatedStateProtocol: OperationState
 where OperationValue == PaginatedOperationValue<PageID, PageValue> {
   /// The identity of a page.

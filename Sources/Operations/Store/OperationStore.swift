@@ -14,7 +14,8 @@ import Synchronization
 /// A store may be used from any thread. All that it knows is a value behind one lock
 /// (`StoreMachine`), which is never held while anything of yours is called: handlers, predicates,
 /// specifications and the operation itself may use the store freely. Only what computes and nothing
-/// else is called with the lock held: a clock, a default value, an edit.
+/// else is called with the lock held: a clock, a default value, an edit. What it can do is in files
+/// by kind of operation; all state is in the machine.
 ///
 /// Stores come from an ``OperationClient``, which gives the same store for the same path, or from
 /// ``detached(query:initialValue:initialContext:)`` and its siblings.

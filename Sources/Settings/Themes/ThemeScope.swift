@@ -106,7 +106,7 @@ package struct ThemeScope: Hashable, Sendable {
     ThemeScope("markup.link.address", "Where a link leads."),
     ThemeScope("markup.link.selected", "The link that Enter follows."),
     ThemeScope("markup.tag", "Tags in a text."),
-    ThemeScope("markup.image", "What stands for an image."),
+    ThemeScope("markup.image", "What is shown in place of an image."),
     ThemeScope("markup.quote", "Quoted text."),
     ThemeScope("markup.code", "Code within a line."),
     ThemeScope("markup.code.block", "Lines of code."),

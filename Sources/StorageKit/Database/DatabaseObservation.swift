@@ -103,7 +103,7 @@ public final class DatabaseObservation<Value: Sendable> {
     isLoading = false
     switch result {
     case .success(let value):
-      if areKnownEqual(value, wrappedValue) != true { wrappedValue = value }
+      if knownEquality(value, wrappedValue) != true { wrappedValue = value }
       if loadError != nil { loadError = nil }
     case .failure(let error):
       loadError = error
@@ -112,7 +112,7 @@ public final class DatabaseObservation<Value: Sendable> {
 }
 
 /// Whether two values are equal, or nil if their type cannot say.
-func areKnownEqual<Value>(_ first: Value, _ second: Value) -> Bool? {
+func knownEquality<Value>(_ first: Value, _ second: Value) -> Bool? {
   func compare<Comparable: Equatable>(_ first: Comparable) -> Bool {
     (second as? Comparable) == first
   }

@@ -54,7 +54,7 @@ final class RepeatFilter<Value: Sendable>: Sendable {
       return areEqual(last, value)
     case .initialOnly:
       guard number == 2 else { return false }
-      return areKnownEqual(last, value) ?? (commitCount == commitsAtStart)
+      return knownEquality(last, value) ?? (commitCount == commitsAtStart)
     }
   }
 }

@@ -15,7 +15,7 @@ public struct FrameScheduler: Hashable, Sendable {
     case burst
     /// A message: something changed in the background.
     case message
-    /// Input was handled while so much waits that no more is read.
+    /// Input was handled, and so much more waits that reading has stopped.
     case flood
   }
 
@@ -31,7 +31,7 @@ public struct FrameScheduler: Hashable, Sendable {
 
   /// The least time between two frames that may wait.
   public static let interval = Duration.nanoseconds(16_666_667)
-  /// The least time between two frames of a flood of input, which is to be handled, not drawn.
+  /// The least time between two frames of a flood of input: handling it comes before drawing.
   public static let floodInterval = Duration.milliseconds(100)
   /// How many frames the background may have without waiting, after a rest.
   public static let framesInRow = 4

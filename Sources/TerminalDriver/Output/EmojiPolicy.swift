@@ -2,9 +2,8 @@ import TerminalUI
 
 /// Which emoji of several code points a terminal draws whole, in two columns.
 ///
-/// By what terminals say of themselves in the environment; of those that are not in the table
-/// nothing is expected before they have answered (`EmojiQuestion`). A multiplexer draws what it
-/// knows itself, whatever is around it.
+/// The environment says which terminal it is. One that is not in the table is asked, and draws none
+/// before it has answered (`EmojiQuestion`). In a multiplexer only the multiplexer matters.
 public enum EmojiPolicy {
   /// What the terminal draws whole.
   ///

@@ -9,7 +9,7 @@ extension Terminal {
     return EmojiQuestion()
   }
 
-  /// The question how wide emoji are, over a frame that was just written; empty for none.
+  /// The bytes that ask how wide emoji are, over a frame that was just written; empty for none.
   ///
   /// Afterwards the screen is as it was.
   func emojiQuestion(over surface: Surface) -> [UInt8] {
@@ -25,7 +25,7 @@ extension Terminal {
     return Array(text.utf8)
   }
 
-  /// Takes the answers, and draws whole what the terminal draws in the columns that are expected.
+  /// Takes the answers; from now on emoji of the kinds that the terminal knows are drawn whole.
   func takeEmojiAnswers(_ inputs: [TerminalInput]) {
     var agreed: EmojiSequence = []
     for case .cursor(let cursor) in inputs {

@@ -13,7 +13,7 @@ import TerminalUI
   var onTermination: ((TerminationReason) -> Void)? { get set }
   /// Whether more input is waiting than was delivered.
   var hasWaitingInput: Bool { get }
-  /// Whether what is typed is read; false while more of it waits to be handled than is kept.
+  /// Whether what is typed is read; false while too much of it waits to be handled.
   var isTakingInput: Bool { get }
   /// Whether the screen shows what is drawn now; false while a child program has it.
   var isActive: Bool { get }

@@ -22,8 +22,8 @@ extension SyncMonitor {
     messages.notice(count == 1 ? "Queued again." : "\(count) changes queued again.")
   }
 
-  /// Says how trying again ended, if the person still reads that it began, or that the exchange
-  /// went well: an exchange from before may have ended after the person asked.
+  /// Says how trying again ended, if the message still says that it began, or that an exchange went
+  /// well: that one may have begun before the person asked.
   func tryingEnded(_ sentence: String) {
     let current = messages.current?.text
     guard current != sentence, [Self.tryingNow, Self.exchanged].contains(current) else { return }

@@ -16,7 +16,8 @@ extension SyncMonitor {
     await read(engine)
   }
 
-  /// Says that the person opens a note: the engine asks for what the server does not report of it.
+  /// Says that the person opens a note: the engine asks for changes that the server does not
+  /// report.
   package func opened(noteId: String) async { await engine?.refreshExtensions(of: noteId) }
 
   /// Tries everything that failed again now.

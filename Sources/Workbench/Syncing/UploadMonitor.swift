@@ -123,7 +123,7 @@ import NoteFiles
   ) {
     // What is only being read does not wait yet: with the first that does a stretch begins.
     let wasEmpty = rows.allSatisfy { $0.phase.isOver || $0.phase == .hashing }
-    // What this process reads is in `reading`, under the name by which it can be given up.
+    // Files that this process reads are in `reading`, with the ids by which they can be given up.
     let present = uploads.values.filter { $0.phase != .hashing }
       .sorted { ($0.place, $0.hash) < ($1.place, $1.hash) }
     if wasEmpty, !present.isEmpty { forgotten = Set(rows.map(\.id)) }

@@ -132,8 +132,7 @@ import Testing
     #expect(try Snapshot(decoding: snapshot).encoded() == snapshot)
   }
 
-  @Test func `a snapshot that tells of later times than it has seen can be edited and kept`() throws
-  {
+  @Test func `a snapshot with later times than it has seen can be edited and kept`() throws {
     var maker = Replica(key: "doc", actor: ActorID(number: 1))
     try maker.update { root, _ in
       root.a = [1, 2, 3]
@@ -180,7 +179,7 @@ import Testing
     #expect(replica.localChanges.first?.id.lamport == 1)
   }
 
-  @Test func `a change that has seen what its reader never made is refused`() throws {
+  @Test func `a change that claims to have seen what its reader never made is refused`() throws {
     let (reader, liar) = (ActorID(number: 1), ActorID(number: 2))
     var replica = Replica(key: "doc", actor: reader)
     try replica.update { root, _ in root.mine = 1 }
@@ -201,11 +200,11 @@ import Testing
 
     let error = #expect(throws: DocumentsError.self) { try replica.apply(change) }
 
-    // Whoever reads both would wait for a change with the time 3 of the reader.
+    // A replica that reads both would wait for a change of the reader at the time 3.
     #expect(error?.isOutOfOrder == true)
   }
 
-  @Test func `a refused pack leaves what a replica says of itself as it was`() throws {
+  @Test func `a refused pack does not change what a replica reports as seen`() throws {
     var replica = Replica(key: "doc", actor: ActorID(number: 1))
     try replica.update { root, _ in root.a = 1 }
     var again = Replica(key: "doc", actor: ActorID(number: 1))

@@ -89,7 +89,7 @@ import Testing
       changes: [Change(id: id, message: nil, operations: operations, presence: nil)])
   }
 
-  /// Why a pack is refused, by an empty replica that stays as it was; nil if it is taken.
+  /// Why an empty replica refuses a pack, and stays as it was; nil if it takes the pack.
   private func refusal(_ pack: ChangePack) throws -> DocumentsError? {
     var replica = empty
     do throws(DocumentsError) {
@@ -108,7 +108,7 @@ import Testing
     (0..<levels).reduce(nil as Any?) { value, _ in [value] as [Any?] }
   }
 
-  @Test func `a value is nested as deep as all can read it, and no deeper`() throws {
+  @Test func `a value may be nested as deep as every reader can read, and no deeper`() throws {
     var replica = empty
     try replica.update { root, _ in root.a = nested(99) }
     #expect(try refusal(replica.pack()) == nil)
@@ -123,7 +123,9 @@ import Testing
     #expect(replica.snapshot() == before)
   }
 
-  @Test func `elements that are put into one another one by one end at the same depth`() throws {
+  @Test func `elements that are put into one another one by one have the same limit of depth`()
+    throws
+  {
     var replica = empty
     func deepen() throws {
       try replica.update { root, _ in
@@ -203,7 +205,7 @@ import Testing
     return replica.pack()
   }
 
-  @Test func `a pack is as long as its elements count, and refused when it is shorter`() throws {
+  @Test func `a pack is as long as its elements count, and a shorter one is refused`() throws {
     let pack = try nulls(10_000)
     let bytes = pack.encoded()
     #expect(bytes.count == 100_030 - ChangePack.freeWeight)
@@ -219,7 +221,7 @@ import Testing
     #expect(error?.detail == "its elements count 100030 bytes and it has \(content)")
   }
 
-  @Test func `a pack of few elements is no longer than what it says`() throws {
+  @Test func `a pack of few elements has no filling`() throws {
     let bytes = try nulls(1600).encoded()
 
     #expect(bytes.count < 3300 && bytes[0] == ChangePack.version)

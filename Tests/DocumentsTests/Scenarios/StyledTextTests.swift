@@ -120,4 +120,17 @@ let styledRows: [StyledRow] = [
 
     #expect(meeting.pieces == ["\"ABC\"{b=1}\"\n\"\"D\"{b=1}"])
   }
+
+  @Test func `an attribute that is removed leaves the others`() throws {
+    var replica = Replica(key: "t", actor: ActorID(number: 1))
+    try replica.update { root, _ in
+      root.t = JSONText()
+      try root.jsonText("t")?.edit(0, 0, "Hello", ["b": "1", "i": "1"])
+      try root.jsonText("t")?.removeStyle(1, 5, ["b"])
+    }
+
+    let values = replica.readingRoot.jsonText("t")?.values ?? []
+    #expect(values.map(\.content) == ["H", "ello"])
+    #expect(values.map(\.attributes) == [["b": "1", "i": "1"], ["i": "1"]])
+  }
 }

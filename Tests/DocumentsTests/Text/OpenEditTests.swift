@@ -66,7 +66,7 @@ import Testing
     #expect(replica.text == "aXYef")
   }
 
-  @Test func `an update that fails takes back what its keystrokes joined`() throws {
+  @Test func `an update that fails undoes what its keystrokes joined`() throws {
     struct Failure: Error {}
     var replica = try replica("abcdef")
     let before = replica.snapshot()

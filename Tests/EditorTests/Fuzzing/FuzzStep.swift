@@ -28,7 +28,7 @@ enum FuzzStep: Codable, Sendable, Hashable {
   /// A completion is accepted.
   case complete(String)
   /// What the application does when panes change.
-  case startInserting, returnToNormal, resumeTyping, cancelCompletion
+  case startInserting, resumeTyping
 }
 
 extension FuzzStep {
@@ -106,9 +106,7 @@ extension FuzzStep {
     case .complete(let text):
       driver.effects += driver.editor.acceptCompletion(text, at: driver.time)
     case .startInserting: driver.editor.startInserting()
-    case .returnToNormal: driver.editor.returnToNormal()
     case .resumeTyping: driver.editor.resumeTyping()
-    case .cancelCompletion: driver.editor.cancelCompletion()
     }
   }
 }
@@ -168,10 +166,7 @@ extension FuzzStep {
     case 37: return .fit(columns: number(0..<40), rows: number(0..<15))
     case 38: return .complete(pick(FuzzPieces.texts, &random))
     default:
-      return [
-        .startInserting, .returnToNormal, .resumeTyping, .cancelCompletion, .go(number(0..<1001)),
-      ][
-        number(0..<5)]
+      return [.startInserting, .resumeTyping, .go(number(0..<1001))][number(0..<3)]
     }
   }
 

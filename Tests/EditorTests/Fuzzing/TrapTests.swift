@@ -53,19 +53,6 @@ import Testing
     #expect(driver.editor.mode == .normal)
   }
 
-  @Test func `leaving the pane types no count and no block`() {
-    var driver = EditorDriver("▌a\nb")
-    driver.press("3ix")
-    driver.editor.returnToNormal()
-
-    #expect(driver.editor.text == "xa\nb")
-
-    driver.press("gg<c-v>jIy")
-    driver.editor.returnToNormal()
-
-    #expect(driver.editor.text == "yxa\nb")
-  }
-
   @Test func `a change made elsewhere into a step of many edits forgets it rather than waits`() {
     var driver = EditorDriver("▌" + String(repeating: "a\n", count: 1500))
     driver.press("g/a<cr>b<cr>a")

@@ -48,7 +48,7 @@ import Testing
 
     #expect(shadow.text == final, "the effects tell every change: seed \(seed), \(pressed)")
 
-    driver.editor.returnToNormal()
+    driver.press("<esc><esc><esc>")
     let settled = driver.editor.text
     let steps = driver.undoAll()
 
@@ -86,7 +86,7 @@ import Testing
       }
       expectInvariants(driver.editor, "seed \(seed), \(pressed)", isDrawing: step % 10 == 0)
     }
-    driver.editor.returnToNormal()
+    driver.press("<esc><esc><esc>")
     for _ in 0..<400 { driver.press("<c-z>") }
 
     #expect(driver.editor.text == text, "undo: seed \(seed), \(pressed)")

@@ -97,7 +97,7 @@ import TerminalUI
     #expect(surface[2, 3].style.modifiers.contains(.bold))
   }
 
-  @Test func `the background of code goes to the edge of the pane, of short and empty lines too`() {
+  @Test func `the background of code reaches the edge of the pane, in short and empty lines too`() {
     let driver = EditorDriver("a\n```\nb\n\n```\nc `d`")
     var styles = EditorStyles()
     styles.codeBlock = Style(background: .ansi(7))

@@ -252,10 +252,6 @@ import Testing
     #expect(response.body == Array("by proxy".utf8))
     #expect(try #require(await seen.next()).target == "http://notes.invalid/items")
   }
-
-  @Test func `the library says its version`() async throws {
-    #expect(try await client.libraryVersion().hasPrefix("libcurl/"))
-  }
 }
 
 /// Holds threads up until a number of them is there, and counts how many are there at once.

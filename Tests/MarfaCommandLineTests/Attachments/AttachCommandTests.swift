@@ -123,7 +123,7 @@ import Testing
     #expect(try bytes(fixture, "out/" + expected) == [7])
   }
 
-  @Test func `the progress as JSON is one object per line beside the results`() async throws {
+  @Test func `the progress as JSON is one object per line, apart from the results`() async throws {
     let fixture = try CommandFixture()
     let id = await fixture.note("--title Rye", text: "x\n")
     try file(fixture, "a.txt", Array("text\n".utf8))

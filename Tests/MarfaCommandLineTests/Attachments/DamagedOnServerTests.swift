@@ -32,7 +32,7 @@ import Testing
     let got = await two.run(["get", id, "--output", "copy"])
 
     #expect(refused.status == 1)
-    // A slow machine says how far it is before.
+    // On a slow machine a line about the progress may come first.
     #expect(
       refused.error.hasSuffix(
         "marfa: The server's copy of crumb.txt is damaged; nothing of it was kept. "

@@ -3,11 +3,11 @@ import Glibc
 import MarfaSDK
 import TestSupport
 
-/// A file on its way from a device to a server, each a program of its own, over a line with a rate;
-/// the way is interrupted at five places.
+/// A file on its way from a device to a server, each a program of its own, over a line of limited
+/// speed that is interrupted at five places.
 ///
-/// Ten times a second what the device has noted as acknowledged is compared with what the server
-/// has.
+/// Ten times a second the bytes that the device has noted as acknowledged are compared with those
+/// that the server has.
 final class InterruptedUpload {
   /// What interrupts it.
   enum Interruption: CaseIterable {
@@ -20,7 +20,7 @@ final class InterruptedUpload {
   private static let size = 12 << 20
   /// Bytes of the file that pass between two looks: 2 MB in a second.
   private static let pace = 200_000
-  /// The most that the server may have and the device not know of.
+  /// The most bytes that the server may have without the device knowing.
   private static let most: Int64 = 4 << 20
 
   private(set) var samples = 0
@@ -30,7 +30,7 @@ final class InterruptedUpload {
   private let line: UploadCutter
   private let device: CommandFixture
   private let store: LocalStore
-  /// The way to the server that nothing interrupts.
+  /// A connection to the server that nothing interrupts.
   private let client: MarfaClient
   private let transport: CurlTransport
   private let content: [UInt8]
@@ -39,7 +39,7 @@ final class InterruptedUpload {
   private var run: ProgramRun
   /// The bytes that were acknowledged at the last look.
   private var last: Int64 = 0
-  /// The same as the program said it last.
+  /// The bytes that the program reported last.
   private var lastSaid: Int64 = 0
 
   /// Attaches a file on a device, which begins to send it.
@@ -78,7 +78,7 @@ final class InterruptedUpload {
   /// Looks ten times a second until the task ends.
   private static func looks() -> AsyncStream<Void> {
     AsyncStream {
-      // Nothing waits for the time to pass: it is that between two looks, as a person has it.
+      // No result depends on this time: it is that between two looks, as a person has it.
       do { try await ContinuousClock().sleep(for: .milliseconds(100)) } catch { return nil }
       return ()
     }
@@ -158,10 +158,10 @@ final class InterruptedUpload {
   ///
   /// - Returns: The bytes on the server; nil when nothing is left to be sent.
   private func look() async throws -> Int64? {
-    // What was not taken is not owed later.
+    // Bytes that were not used are not saved for later.
     if line.isStalled { line.letPass(Self.pace) }
     guard let before = try await store.uploads().first else { return nil }
-    // The file has the bytes of the piece, too, that is on its way: to ask would end it.
+    // The file is looked at, since a request would end the piece that is on its way.
     guard let there = before.url.flatMap({ size(ofUpload: $0) }) else { return before.offset }
     try await compare(before.offset, with: there)
     return there
@@ -192,12 +192,12 @@ final class InterruptedUpload {
   private func size(ofUpload url: String) -> Int64? {
     let id = url.split(separator: "/").last.map(String.init) ?? ""
     var status = stat()
-    // It goes when the upload is a blob.
+    // The file goes when the upload becomes a blob.
     guard stat(server.folder.path + "/server/blobs/partial/" + id, &status) == 0 else { return nil }
     return Int64(status.st_size)
   }
 
-  /// Takes the lines of a run: what they say never falls, also over a restart.
+  /// Takes the lines of a run: the bytes that they report never fall, not even after a restart.
   private func take(_ lines: String) {
     for line in lines.split(separator: "\n") where line.hasPrefix("{") {
       // A line that is no JSON is reported below, as one without a number.

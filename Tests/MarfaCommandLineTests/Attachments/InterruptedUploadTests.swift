@@ -1,7 +1,9 @@
 import Testing
 
 @Suite(.timeLimit(.minutes(20))) struct InterruptedUploadTests {
-  @Test func `a file that is interrupted five times arrives whole, its bar true`() async throws {
+  @Test func `a file that is interrupted five times arrives whole, and its bar is right`()
+    async throws
+  {
     let upload = try await InterruptedUpload()
 
     let done = try await upload.run()

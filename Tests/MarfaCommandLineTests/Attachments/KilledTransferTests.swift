@@ -10,7 +10,7 @@ import Testing
 @Suite(.timeLimit(.minutes(20))) struct KilledTransferTests {
   enum Victim: CaseIterable, Sendable { case device, server }
 
-  /// The line between them, which stops where a test says until it lets go.
+  /// The line between them, which a test stops and lets go.
   private final class Line: Sendable {
     private struct State {
       var stop: (@Sendable (@escaping @Sendable () -> Void) -> ForwardingProxy.Treatment)?
@@ -54,7 +54,7 @@ import Testing
     /// The heads of requests that sent or asked for bytes of a file.
     var requests: [String] { shared.state.withLock { $0.requests } }
 
-    /// Treats connections so from now on; what is given blocks until `letGo`.
+    /// Gives what a connection carries to a treatment from now on; it blocks until `letGo`.
     func stop(
       _ treatment: @escaping @Sendable (@escaping @Sendable () -> Void) -> ForwardingProxy.Treatment
     ) {
@@ -122,7 +122,7 @@ import Testing
   private static let answers = ["Location: /blobs/uploads/", "Upload-Offset: 100000"]
 
   @Test(arguments: Victim.allCases, answers)
-  func `who is killed before an answer arrives sends no byte twice`(
+  func `a program that is killed before an answer arrives makes nobody send a byte twice`(
     victim: Victim, answer: String
   ) async throws {
     let scene = try await Scene()
@@ -145,8 +145,7 @@ import Testing
   }
 
   @Test(arguments: Victim.allCases)
-  func `who is killed in the middle of a download goes on where it was`(victim: Victim) async throws
-  {
+  func `a download goes on where it was after one side was killed`(victim: Victim) async throws {
     let scene = try await Scene()
     let words = "the second half "
     let content = bytes(2 << 20) + Array(String(repeating: words, count: (2 << 20) / 16).utf8)

@@ -10,7 +10,7 @@ import Testing
     }
   }
 
-  @Test func `sync says as JSON how far each file is`() async throws {
+  @Test func `sync reports as JSON how far each file is`() async throws {
     let server = try await ServedNotes.start()
     let device = try CommandFixture.device(1)
     #expect(try await device.logIn(to: server, key: try await server.key()).status == 0)
@@ -49,7 +49,7 @@ import Testing
     withExtendedLifetime(server) {}
   }
 
-  @Test func `a file that failed is not on the server, and is there once it was sent again`()
+  @Test func `a file that failed is missing on the server until it is sent again`()
     async throws
   {
     let server = try await ServedNotes.start()

@@ -107,7 +107,7 @@ import Testing
         == "2021-01-01T00:00:00.000Z")
   }
 
-  @Test func `a file of Joplin without its item comes where a note shows it, or is reported`()
+  @Test func `a file of Joplin without an item comes with the note that shows it, or is reported`()
     async throws
   {
     let digits = "123456789abcdef0123456789abcdef"

@@ -35,7 +35,7 @@ import Testing
     #expect(await tags(fixture) == "x")
   }
 
-  @Test func `a word that was deleted here with its tag stays away, and the report says more`()
+  @Test func `a newer file replaces a text that was edited here, but not its tag, and says so`()
     async throws
   {
     let fixture = try CommandFixture.importing(["a.md": "#one #two\n"])
@@ -47,7 +47,7 @@ import Testing
     #expect(await tags(fixture) == "one,three")
     #expect(
       second.error.contains(
-        "a.md: changed here, too; the file is newer, and the text of here is in the note's history"
+        "a.md: changed here, too; the file is newer, and the former text is in the note's history"
       ))
 
     // Nobody edited it since.
@@ -57,7 +57,9 @@ import Testing
     #expect(await tags(fixture) == "one")
   }
 
-  @Test func `a tag that goes from the file goes from the note, its own stay`() async throws {
+  @Test func `a tag that is removed in the file leaves the note, the note's own tags stay`()
+    async throws
+  {
     let fixture = try CommandFixture.importing(["a.md": "---\ntags: [x, y]\n---\none #z\n"])
     _ = await fixture.run("import md notes")
     _ = await fixture.run("tag add own a")
@@ -70,7 +72,7 @@ import Testing
     #expect(await tags(fixture) == "own,y,z")
   }
 
-  @Test func `a tag that is given comes to each note`() async throws {
+  @Test func `a tag that an import is given is added to each note`() async throws {
     let fixture = try CommandFixture.importing(["a.md": "---\ntags: [x]\n---\none\n"])
     _ = await fixture.run("import md notes")
 
@@ -80,7 +82,7 @@ import Testing
     #expect(await tags(fixture) == "given,x")
   }
 
-  @Test func `what an import took away comes back when it is undone, and goes again with the next`()
+  @Test func `tags that an import removed come back when it is undone, and go again with the next`()
     async throws
   {
     let fixture = try CommandFixture.importing(["a.md": "---\ntags: [x]\n---\none #w\n"])
@@ -95,7 +97,7 @@ import Testing
     #expect(await tags(fixture) == "y")
   }
 
-  @Test func `a renamed file brings what changed in it`() async throws {
+  @Test func `a renamed file brings its changes`() async throws {
     let text = "---\ntags: [x, y]\n---\nThe reed bed\nis quiet today.\n\nTwo terns\nand a heron.\n"
     let fixture = try CommandFixture.importing(["a.md": text])
     _ = await fixture.run("import md notes")

@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(arguments: ["", "data", "data/in/it", "state", "config", "config/../data", "link"])
-  func `the directories of the program, what is in them and what is around them are refused`(
+  func `no mirror is in a directory of the program or around one`(
     path: String
   ) async throws {
     _ = await fixture.note("--title Rye")

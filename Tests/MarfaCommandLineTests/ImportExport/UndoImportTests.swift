@@ -22,7 +22,9 @@ import Testing
     #expect(await fixture.run("import undo").status == 3)
   }
 
-  @Test func `the notebooks that an import was given go too, when they are empty`() async throws {
+  @Test func `an undo removes notebooks that were made for the import, if they are empty`()
+    async throws
+  {
     let fixture = try CommandFixture.importing(["a.md": "# A", "d/b.md": "# B"])
     func paths() async -> String { await fixture.run("notebook list --format {path}").output }
     _ = await fixture.run("notebook new House")

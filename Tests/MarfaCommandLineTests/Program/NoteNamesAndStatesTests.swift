@@ -48,7 +48,7 @@ import Testing
     #expect(await fixture.run("rm -", input: "Rye bread\n").status == 3)
   }
 
-  @Test func `of titles that differ in capitals the one that is written so is meant`()
+  @Test func `of titles that differ only in capitals the exact one is meant`()
     async throws
   {
     let fixture = try CommandFixture()
@@ -64,7 +64,7 @@ import Testing
     let fixture = try CommandFixture()
     _ = await fixture.run("notebook new House/Garden")
     _ = await fixture.run("notebook new Garden")
-    // A note of the name that is not in the trash is not what is restored.
+    // A note with the same name outside the trash does not matter.
     _ = await fixture.note("--title Garden")
     func paths() async -> String { await fixture.run("notebook list --format {path}").output }
 

@@ -56,7 +56,7 @@ import Testing
     #expect(try await device.status()["connection"] == "offline")
   }
 
-  @Test func `a program that is signed out keeps a command from the server with 6`() async throws {
+  @Test func `a command ends with 6 when the program that syncs is signed out`() async throws {
     let server = try await ServedNotes.start()
     let device = try CommandFixture.device(1)
     _ = try await device.logIn(to: server, key: try await server.key())

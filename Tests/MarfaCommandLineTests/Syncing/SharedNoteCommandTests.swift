@@ -157,7 +157,7 @@ import Testing
     // Nothing is sent before it is asked for.
     try await device.succeeds(
       "edit \(desk.id) -", input: read.replacing("second", with: "second, edited"))
-    // What was typed in a round may be one version or more, by how soon the server writes it out.
+    // One round may make several versions, depending on how soon the server writes them.
     var rounds = 0
     while version < 12 {
       rounds += 1

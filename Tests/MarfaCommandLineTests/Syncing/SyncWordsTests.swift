@@ -25,7 +25,7 @@ import Testing
     #expect(ConnectionWord(state: state, obstacle: obstacle, hasKey: hasKey) == word)
   }
 
-  @Test func `a key that the server did not know last keeps notes signed out`() {
+  @Test func `after the server refused the key the notes are signed out`() {
     var (counts, report) = (SyncCounts(), EngineReport())
     counts.server = "https://notes.example.org"
     (report.syncedAt, report.isSettled, report.isKeyUnknown) = (1_000, true, true)
@@ -36,12 +36,12 @@ import Testing
 
     #expect(standing(isDriven: false).connection == .signedOut)
     #expect(!standing(isDriven: false).isAllOnServer)
-    // A program that works with the server now knows better.
+    // A program that is connected now is right.
     report.state = ConnectionState.connecting.rawValue
     #expect(standing(isDriven: true).connection == .catchingUp)
   }
 
-  @Test func `a refused change has one line, whatever the server says`() {
+  @Test func `a refused change takes one line even when the server's words have several`() {
     let record = Record([
       ("id", "c"), ("title", "Rye"), ("message", "No.\r\n\nNever."), ("since", "2026"),
     ])
@@ -49,7 +49,7 @@ import Testing
     #expect(RefusedListCommand.line(record) { $0 } == "c  Rye  No. Never.  since 2026")
   }
 
-  @Test func `a limit of time says what is not there, or that nothing waits`() {
+  @Test func `at the limit of time the words say what is missing, or that nothing waits`() {
     let rest = CommandFailure(.conflict, "1 conflict waits for you.")
 
     let some = SyncWords.timeIsUp(5, rest)
@@ -59,7 +59,9 @@ import Testing
     #expect(
       some.message == "Not everything is on the server after 5 s. 1 conflict waits for you.")
     #expect(none.status == .offline)
-    #expect(none.message == "After 5 s it is not known what is new there; nothing waits here.")
+    #expect(
+      none.message
+        == "After 5 s it is not known whether the server has anything new; nothing waits here.")
   }
 
   @Test func `what a document sent last counts as synced, once nothing waits`() {
@@ -252,7 +254,7 @@ import Testing
     #expect(standing.isAllOnServer == isAll)
   }
 
-  @Test func `a line tells when something was exchanged, and when everything was there`() {
+  @Test func `a line says when something was exchanged, and when everything was there`() {
     var (counts, report) = (SyncCounts(), EngineReport())
     (counts.server, counts.conflicts) = ("https://notes.example.org", 1)
     (report.syncedAt, report.exchangedAt) = (1_000, 298_000)

@@ -7,10 +7,10 @@ import Testing
 
 @Suite(.timeLimit(.minutes(20))) struct BlobDownloaderTests {
   // The example of FIPS 180-2, appendix B.1.
-  private let abc = "sha256:ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
-  private let fixture: StoreFixture
-  private let line = PieceTransport()
-  private let downloader: BlobDownloader
+  let abc = "sha256:ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+  let fixture: StoreFixture
+  let line = PieceTransport()
+  let downloader: BlobDownloader
 
   init() async throws {
     fixture = try await StoreFixture()
@@ -192,7 +192,7 @@ import Testing
     #expect(line.ranges == [nil, "bytes=1-"])
   }
 
-  @Test func `two programs that bring the same do not write into one file`() async throws {
+  @Test func `two programs that fetch one blob do not write to the same file`() async throws {
     let otherLine = PieceTransport()
     let other = BlobDownloader(
       store: fixture.store, transport: otherLine, quota: 10, sleep: { _ in }, fraction: { 0 })

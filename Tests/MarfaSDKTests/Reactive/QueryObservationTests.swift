@@ -43,7 +43,7 @@ import Testing
     #expect(tags.tags.map(\.tag) == ["food"])
   }
 
-  @Test func `a reader of a value is not told of what leaves it as it is`() async throws {
+  @Test func `a reader of a value hears nothing of changes that leave it as it is`() async throws {
     let tags = fixture.store.queryTags()
     await fixture.settle()
 

@@ -1,7 +1,7 @@
 import MarfaSDK
 import Testing
 
-/// A note that is removed for good while it is selected, and another that gets its key.
+/// A note that is removed permanently while it is selected, and another that gets its key.
 @MainActor
 @Suite(.timeLimit(.minutes(20))) struct ReusedKeyTests {
   /// Selects a note, removes it and makes two others.

@@ -66,7 +66,7 @@ import Testing
     defer { gate.signal() }
 
     let adding = Task {
-      // It is called on a thread that only reads files.
+      // The callback runs on a thread that only reads files.
       try await files.add(file: folder.path + "/a.txt", to: note) { _, _ in gate.wait() }
     }
     try await waitUntil { query.uploads.values.contains { $0.total == 3 } }

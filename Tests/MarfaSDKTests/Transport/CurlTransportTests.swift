@@ -120,7 +120,7 @@ import Testing
   }
 
   @Test(arguments: ["401 Unauthorized", "403 Forbidden", "404 Not Found"])
-  func `a page in place of a stream is no word of the server`(status: String) async throws {
+  func `a page in place of a stream is not taken for the server`(status: String) async throws {
     let server = try LoopbackServer.answering { _ in
       LoopbackServer.answer(status, body: "<html>Sign in</html>")
     }
@@ -129,7 +129,7 @@ import Testing
 
     let error = await #expect(throws: NetworkError.self) { for try await _ in events {} }
 
-    #expect(error?.message == "Something else than the server answered.")
+    #expect(error?.message == "Something on the way answered, and not the server.")
   }
 
   @Test func `a server that is not there is a network error that says it did not arrive`()
@@ -161,6 +161,33 @@ import Testing
 
     #expect(error?.details?["kind"] == "cleartext")
     #expect(error?.message.contains("secret") == false)
+  }
+
+  @Test func `with debugLogging each request is a line with its path and status, never its key`()
+    async throws
+  {
+    let server = try LoopbackServer.answering { request in
+      request.target.hasPrefix("/events")
+        ? LoopbackServer.answer("404 Not Found") : LoopbackServer.answer(body: "{}")
+    }
+    let lines = Mutex<[String]>([])
+    let transport = CurlTransport(
+      url: try #require(URL(string: server.url(""))),
+      credential: TransportCredential("marfa_k1_secret"),
+      options: ServerConnectionOptions(proxy: .none)
+    ) { line in lines.withLock { $0.append(line) } }
+
+    let query = [URLQueryItem(name: "q", value: "private words")]
+    _ = try await transport.rawRequest(
+      method: "GET", path: "/items", query: query, headers: [:], body: nil)
+    let events = transport.eventStream(path: "/events", query: [], lastEventID: nil)
+    await #expect(throws: (any Error).self) { for try await _ in events {} }
+
+    let logged = lines.withLock { $0 }
+    #expect(logged.count == 2)
+    #expect(logged.first?.hasPrefix("GET /items: 200 in ") == true)
+    #expect(logged.last?.hasPrefix("GET /events: 404 in ") == true)
+    #expect(!logged.joined().contains("secret") && !logged.joined().contains("private"))
   }
 
   @Test func `a cancelled task gets a CancellationError`() async throws {

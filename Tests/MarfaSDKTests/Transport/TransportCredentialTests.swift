@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test(arguments: ["old", nil, "broken"])
-  func `without another key the server's answer stands, and it is asked once`(
+  func `without another key the server's answer counts, and it is asked once`(
     next: String?
   ) async throws {
     struct NoKey: Error {}

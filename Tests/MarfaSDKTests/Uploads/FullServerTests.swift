@@ -28,7 +28,7 @@ import Testing
   // MARK: - Something else answers
 
   private static let foreign = UploadStateMachine.Answer.transient(
-    words: "Something else than the server answered.", retryAfter: nil)
+    words: "Something on the way answered, and not the server.", retryAfter: nil)
   private static let page = Array("<html>Sign in</html>".utf8)
 
   private func answer(
@@ -63,7 +63,7 @@ import Testing
     #expect(answer(413, tus, Self.page, to: piece(least + 1)) == .refused(words: words))
   }
 
-  @Test func `after a piece that was too large none is as large again`() {
+  @Test func `after a piece that was too large all are smaller`() {
     let first = UploadStateMachine.firstPiece
     var machine = UploadStateMachine()
     _ = machine.on(.connected(.init(resumes: true, knows: true)))
@@ -89,7 +89,7 @@ import Testing
       ])
   }
 
-  @Test func `a success that says nothing of the upload is another's`() {
+  @Test func `a success without a word about the upload is not the server's`() {
     let gateway = Array(#"{"status": "ok"}"#.utf8)
     #expect(answer(200, [:], gateway, to: .create) == Self.foreign)
     #expect(answer(200, [:], gateway, to: .whole) == Self.foreign)
@@ -99,7 +99,7 @@ import Testing
     #expect(answer(201, ["location": "/u/1"], to: .create) == .created(url: "/u/1"))
   }
 
-  @Test func `an answer to HEAD has no body, and is the server's where it names the protocol`() {
+  @Test func `an answer to HEAD is the server's if it names the protocol`() {
     let tus = ["tus-resumable": "1.0.0"]
     #expect(answer(404, tus, to: .offset(url: "/u")) == .gone)
     #expect(answer(410, tus, to: .offset(url: "/u")) == .gone)
@@ -114,12 +114,12 @@ import Testing
   }
 
   @Test(arguments: [302, 400, 403, 405])
-  func `a refused question whether a blob is there is none of the blob`(status: Int) {
+  func `a refused question whether a blob is there does not refuse the blob`(status: Int) {
     #expect(answer(status, [:], to: .exists) == .absent)
     #expect(answer(401, [:], to: .exists) == .signedOut)
   }
 
-  /// What comes of asking how far an upload is, from the answers to HEAD and to GET.
+  /// How far an upload is, by the answers to HEAD and to GET.
   private func standing(
     _ head: Int, _ page: TransportResponse
   ) async throws -> (answer: UploadStateMachine.Answer, methods: [String]) {

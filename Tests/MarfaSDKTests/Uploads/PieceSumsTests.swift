@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `a file that is gone or cut has no sum, also where its hash is known`(isGone: Bool)
+  func `a file that is gone or cut has no sum, even if its hash is known`(isGone: Bool)
     async throws
   {
     let blob = try await files.take(bytes: [1, 2, 3])

@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func `a batch names the device of a move to the trash, and its event tells it`()
+  @Test func `a batch names the device of a move to the trash, and its event reports it`()
     async throws
   {
     try await withServer { server in

@@ -255,7 +255,7 @@ import Testing
     }
   }
 
-  @Test func `a webhook that another changes gets what that one may see`() async throws {
+  @Test func `a webhook that another key changes gets what that key may see`() async throws {
     try await withSubject { api in
       let made = try await api.post(
         "/webhooks", ["url": "http://hooks.example/", "events": ["*"]])

@@ -27,7 +27,7 @@ import Testing
       #expect(plain.json.objectValue?["type_filter"] == .null)
       #expect(made.json["active"] == true)
       #expect(made.json["type_filter"] == ["core.note"])
-      // What signs the posts is shown to the one who has just set it.
+      // The secret that signs the posts is shown only when it has just been set.
       #expect(one.json.objectValue?["secret"] == .null)
       #expect(list.json["webhooks"][0].objectValue?["secret"] == .null)
       #expect(changed.json.objectValue?["secret"] == .null)

@@ -173,7 +173,7 @@ import Testing
       ])
   }
 
-  @Test func `a change that watchers know is not told again`() {
+  @Test func `a change that watchers know is not reported again`() {
     let hub = DocumentHub(streams: 9, share: 9)
     let watcher = Self.watcher("a", 1, item: "item")
     #expect(hub.open(watcher))
@@ -189,7 +189,7 @@ import Testing
     #expect(hub.documents(ofItem: "item") == [])
   }
 
-  @Test func `who comes back has no presence until it tells one`() {
+  @Test func `who comes back has no presence until it reports one`() {
     let hub = DocumentHub(streams: 9, share: 9)
     let (first, second, again) = (
       Self.watcher("a", 1), Self.watcher("b", 1), Self.watcher("b", 1)

@@ -71,7 +71,7 @@ import Testing
     #expect(try await actors(bench).contains(away.id))
   }
 
-  @Test func `changes that still name who is gone are taken, and told without`() async throws {
+  @Test func `changes that still name who is gone are taken, and passed on without`() async throws {
     let bench = try bench()
     var (gone, c1, c2) = (
       try await bench.client(), try await bench.client(), try await bench.client()

@@ -163,7 +163,7 @@ extension DocumentExchangeTests {
 
   // MARK: - Elements that would cost the server more than their bytes
 
-  @Test func `elements count as what they take, and not as their few bytes`() async throws {
+  @Test func `elements count by the memory that they take, not by their bytes`() async throws {
     let bench = try DocumentBench()
     var (c1, c2) = (try await bench.client(), try await bench.client())
     try c1.begin()

@@ -25,7 +25,9 @@ import Testing
     return request
   }
 
-  @Test func `nobody has seen what the server never made`() async throws {
+  @Test func `a change that claims to have seen what the server never made is refused`()
+    async throws
+  {
     let bench = try DocumentBench()
     let note = try await bench.fixture.note("title", body: "heron")
     var c1 = try await bench.client()
@@ -51,7 +53,7 @@ import Testing
     #expect(late.text == "heronabc")
   }
 
-  @Test func `no time is so far ahead that only those read it who have seen every change`()
+  @Test func `a time too far ahead for a reader that starts from a snapshot is refused`()
     async throws
   {
     var bench = try DocumentBench()
@@ -61,7 +63,7 @@ import Testing
     try c1.begin()
     try await bench.attach(&c1)
     try await bench.attach(&c2)
-    // At the same times, of which the server takes each for a later one.
+    // Changes at equal times, each of which moves the server's own time on.
     for _ in 0..<10 {
       try c1.append("x")
       try c2.append("y")

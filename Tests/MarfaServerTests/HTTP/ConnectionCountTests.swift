@@ -39,7 +39,9 @@ import Testing
     for channel in channels where channel !== channels[1] { try channel.close().wait() }
   }
 
-  @Test func `a client with a key gets in beside many who ask nothing`() async throws {
+  @Test func `a client with a key gets in although many others connect and ask nothing`()
+    async throws
+  {
     var setup = TestServer.Setup()
     setup.settings.limits.connections = 8
     try await withServer(setup) { server in

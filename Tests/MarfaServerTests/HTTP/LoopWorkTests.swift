@@ -62,7 +62,7 @@ import Testing
     #expect(compressed.allSatisfy { !$0.isOnLoop })
   }
 
-  @Test func `a blob is hashed and an archive compressed on no connection's thread`() async throws {
+  @Test func `no connection's thread hashes a blob or compresses an archive`() async throws {
     let log = try await watched { server in
       var request = ContractRequest("POST", "/blobs", body: [UInt8](repeating: 7, count: 200_000))
       let made = try await server.admin.send(request)

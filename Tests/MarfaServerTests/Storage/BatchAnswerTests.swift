@@ -76,7 +76,9 @@ import Testing
     }
   }
 
-  @Test func `a long conflict without room is reported when its entry comes again`() async throws {
+  @Test func `a conflict too long for the answer is reported when its entry is sent again`()
+    async throws
+  {
     let fixture = try StoreFixture()
     let id = try await fixture.note("n", body: String(repeating: "x", count: 20_000))
     try await fixture.write(.patchItem(id: id, PatchItemBody(properties: ["body": "y"])))

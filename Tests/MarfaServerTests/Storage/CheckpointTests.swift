@@ -5,7 +5,7 @@ import Testing
 @testable import MarfaServer
 
 @Suite(.timeLimit(.minutes(20))) struct CheckpointPlanTests {
-  @Test func `most of the log is copied beside the writer, which copies the rest`() {
+  @Test func `most of the log is copied next to the writer, which copies the rest`() {
     var plan = CheckpointPlan()
 
     #expect(plan.committed(pages: 999) == .nothing)
@@ -98,7 +98,7 @@ import Testing
     }
 
     #expect(largest < 48 << 20)
-    // Whether the writer finishes one is a matter of who is faster; the plan's tests have that.
+    // Whether the writer finishes one depends on speed; the tests of the plan cover that.
     #expect(store.checkpoints.counts.beside > 0)
     try await store.close()
   }

@@ -102,7 +102,7 @@ import Testing
   }
 }
 
-/// What an item with very many edges costs: counted in steps of the database, never in time.
+/// The cost of an item with very many edges, counted in steps of the database, never in time.
 @Suite(.timeLimit(.minutes(20))) struct HubCostTests {
   /// An edge from the one bookmark to each of 20,000 notes.
   private static let edges = """
@@ -164,7 +164,7 @@ import Testing
     try await fixture.store.close()
   }
 
-  @Test func `a new set beside many hidden edges is refused with the limit`() async throws {
+  @Test func `a new set of edges is refused for an item with too many hidden ones`() async throws {
     let (fixture, id) = try await hub(counting)
     _ = counter.take()
 
@@ -178,7 +178,9 @@ import Testing
     try await fixture.store.close()
   }
 
-  @Test func `an item whose edges take long is read elsewhere, and another at once`() async throws {
+  @Test func `an item whose edges take long is read on another thread, other items at once`()
+    async throws
+  {
     var hooks = StoreHooks()
     hooks.glanceTime = .zero
     let (fixture, id) = try await hub(hooks)
@@ -189,9 +191,9 @@ import Testing
     #expect(try await store.glance(.item(id: id), for: Self.narrow) == nil)
     let answer = try await store.read(.item(id: id), for: Self.narrow).json
     #expect(answer["item"]?["id"] == .string(id))
-    // A map without any is left out.
+    // An empty map is left out.
     #expect(answer["metadata"]?["edges"]?.objectValue?.isEmpty ?? true)
-    // What is no request goes on by itself.
+    // A read that no request waits for goes on by itself.
     let steps = try await store.snapshot(.lookup) { rows in
       try rows.edges(
         EdgeSelection(end: .any, visibility: Visibility(itemTypes: ["core.task"])), after: 0,

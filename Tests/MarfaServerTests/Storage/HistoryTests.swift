@@ -158,7 +158,7 @@ import Testing
     #expect(read == fixture.toldEvents)
   }
 
-  @Test func `an event whose version is not kept tells the item as it is, or that it is gone`()
+  @Test func `an event whose version is not kept reports the item as it is, or that it is gone`()
     async throws
   {
     let fixture = try StoreFixture()

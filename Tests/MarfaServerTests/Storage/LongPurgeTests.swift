@@ -160,7 +160,7 @@ import Testing
     }
   }
 
-  @Test func `within a batch it stands at its place, and others go on after it`() async throws {
+  @Test func `within a batch it is at its place, and others go on after it`() async throws {
     let fixture = try StoreFixture()
     let hub = try await hub(fixture, edges: 80)
     let note = try await fixture.note("note")
@@ -244,7 +244,8 @@ import Testing
     #expect(try await fixture.store.check() == [])
   }
 
-  @Test func `what goes with it is named once, and not read again with each slice`() async throws {
+  @Test func `the names of what goes with an item are read once, not with each slice`() async throws
+  {
     let reads = Atomic(0)
     var hooks = StoreHooks()
     hooks.prepare = { db in

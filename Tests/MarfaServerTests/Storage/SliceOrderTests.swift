@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test
-  func `frames of a stream, changes of a note and parts of an upload come in order beside a batch`()
+  func `frames of a stream, changes of a note and parts of an upload come in order during a batch`()
     async throws
   {
     try await FlowServer.run { server in

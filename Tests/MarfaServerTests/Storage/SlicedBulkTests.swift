@@ -136,7 +136,7 @@ import Testing
     #expect(fixture.toldEvents.map(\.name) == [.resync, .resync])
   }
 
-  @Test func `devices hear of what a bulk did that died`() async throws {
+  @Test func `devices hear what a bulk did before its server died`() async throws {
     let fixture = try StoreFixture()
     try await kill(bulk(220), after: 2, in: fixture, fixture.context())
     #expect(fixture.toldEvents.isEmpty)
@@ -146,7 +146,7 @@ import Testing
     #expect(fixture.toldEvents.map(\.name) == [.resync])
   }
 
-  @Test func `the key of an unfinished request stands for no other`() async throws {
+  @Test func `the key of an unfinished request is taken for no other`() async throws {
     let fixture = try StoreFixture()
     try await kill(bulk(120), after: 1, in: fixture, fixture.context(key: "k"))
 

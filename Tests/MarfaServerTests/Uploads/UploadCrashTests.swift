@@ -5,7 +5,7 @@ import MarfaModel
 import MarfaServer
 import Testing
 
-/// A server that died after the last byte of an upload, at each place before it is a blob.
+/// A server that dies after the last byte of an upload, at each place before there is a blob.
 @Suite(.timeLimit(.minutes(20))) struct UploadCrashTests {
   /// How far it was.
   enum Place: CaseIterable {

@@ -89,12 +89,4 @@ import Testing
   func `a checksum that cannot be read is refused`(header: String) {
     #expect(throws: UploadRefusal.self) { try UploadChecksum(header: header) }
   }
-
-  @Test(arguments: [
-    (0, "Thu, 01 Jan 1970 00:00:00 GMT"), (784_111_777_999, "Sun, 06 Nov 1994 08:49:37 GMT"),
-    (1_709_164_800_000, "Thu, 29 Feb 2024 00:00:00 GMT"),
-  ])
-  func `a time in a header is as RFC 9110 shows it`(milliseconds: Int64, text: String) {
-    #expect(HTTPDate.string(Timestamp(milliseconds: milliseconds)) == text)
-  }
 }

@@ -44,7 +44,7 @@ import Testing
   private static let reader = KeyPermissions(
     role: .tenantAdmin, maps: PermissionMaps(types: ["core.note": .read]))
 
-  @Test func `a webhook gets what its maker may see`() {
+  @Test func `a webhook gets only what its maker may see`() {
     let receivers = [
       DeliveryPlan.Receiver(Self.webhook(), Self.reader),
       DeliveryPlan.Receiver(Self.webhook(), FullAccess()),

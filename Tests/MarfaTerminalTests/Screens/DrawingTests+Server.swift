@@ -19,10 +19,7 @@ extension DrawingTests {
         try await client.attachments.add(data: Array(name.utf8), to: note, title: name)
       }
       let fixture = try await ApplicationFixture(columns: columns, rows: rows, sdk: server.store)
-      fixture.application.context.sync.begin(in: fixture.store)
-      await fixture.settle()
-      let query = BlobUploadProgressQuery()
-      fixture.application.context.sync.uploads.follow(query)
+      let query = await fixture.showUploads()
       for (place, upload) in try await client.attachments.uploads().enumerated() {
         var progress = BlobUploadProgress(upload)
         (progress.place, progress.phase) = (place, place == 0 ? .uploading : .queued)

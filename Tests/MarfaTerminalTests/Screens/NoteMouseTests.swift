@@ -59,7 +59,7 @@ import Workbench
     #expect(fixture.application.workspace.note.session?.editor.text == body)
   }
 
-  @Test func `a click on the key bar presses the key that stands there`() async throws {
+  @Test func `a click on the key bar presses the key that is there`() async throws {
     let fixture = try await ApplicationFixture(notes: ["# One"])
     func click(_ text: String) async throws {
       let row = try #require(fixture.frame.textRows.last)

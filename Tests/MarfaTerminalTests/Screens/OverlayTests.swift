@@ -185,7 +185,7 @@ import Testing
     #expect(fixture.screen.contains(#/Garden +in Work, 0/#))
   }
 
-  @Test func `a notebook that is made for notes goes with them when that is undone`() async throws {
+  @Test func `undoing a move removes the notebook that was made for it`() async throws {
     let fixture = try await ApplicationFixture(notes: ["# One"])
     let id = try #require(try await fixture.id(titled: "One"))
     let store = fixture.client.store

@@ -152,6 +152,15 @@ import Workbench
     }.joined(separator: "\n")
   }
 
+  /// Shows the files that wait in a connected store, and the uploads that the test reports.
+  func showUploads() async -> BlobUploadProgressQuery {
+    application.context.sync.begin(in: store)
+    await settle()
+    let query = BlobUploadProgressQuery()
+    application.context.sync.uploads.follow(query)
+    return query
+  }
+
   /// Creates a notebook, within another one or at the top; its id.
   func notebook(_ title: String, in parent: String? = nil) async throws -> String {
     let item = try await client.items.create(

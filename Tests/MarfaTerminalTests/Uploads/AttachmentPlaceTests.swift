@@ -3,17 +3,24 @@ import MarfaSDKTestSupport
 import MarfaTerminal
 import Testing
 
-/// What the list of a note's files says of where each is.
+/// Where each of a note's files is, as their list says it.
 @MainActor
 @Suite(.timeLimit(.minutes(20))) struct AttachmentPlaceTests {
-  @Test func `a file that is on the server only has a place, and Enter fetches it`() async throws {
+  private static let hash =
+    "sha256:ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+
+  /// A store with one note, which has the file of the hash; its bytes are not here.
+  private func serverWithFile() async throws -> ServerByHand {
     let server = try ServerByHand()
-    let client = LocalClient(store: server.store)
-    let hash = "sha256:ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
-    _ = try await client.items.create(
+    _ = try await LocalClient(store: server.store).items.create(
       CreateItemInput(
         type: "core.note", properties: ["body": "# Alphabet"],
-        attachments: [Attachment(blobRef: hash, mimeType: "text/plain", title: "abc.txt")]))
+        attachments: [Attachment(blobRef: Self.hash, mimeType: "text/plain", title: "abc.txt")]))
+    return server
+  }
+
+  @Test func `a file that is only on the server is listed so, and Enter fetches it`() async throws {
+    let server = try await serverWithFile()
     let fixture = try await ApplicationFixture(
       columns: 120, rows: 30, environment: ["SSH_TTY": "1"], sdk: server.store)
     let sync = fixture.application.context.sync
@@ -29,7 +36,7 @@ import Testing
 
     let transport = MockTransport()
     transport.enqueue(
-      TransportResponse(status: 200, headers: ["etag": "\"\(hash)\"", "content-length": "3"]))
+      TransportResponse(status: 200, headers: ["etag": "\"\(Self.hash)\"", "content-length": "3"]))
     sync.attachments = AttachmentsNamespace(
       store: server.store,
       downloader: BlobDownloader(store: server.store, transport: transport, quota: 100))
@@ -44,19 +51,13 @@ import Testing
     #expect(fixture.screen.contains("▣ abc.txt      3 B  here and on server"))
   }
 
-  @Test func `a file that the server has lost is said to be neither here nor there`() async throws {
-    let server = try ServerByHand()
-    let client = LocalClient(store: server.store)
-    let hash = "sha256:ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
-    _ = try await client.items.create(
-      CreateItemInput(
-        type: "core.note", properties: ["body": "# Alphabet"],
-        attachments: [Attachment(blobRef: hash, mimeType: "text/plain", title: "abc.txt")]))
+  @Test func `a file that the server has lost is listed as neither here nor there`() async throws {
+    let server = try await serverWithFile()
     let fixture = try await ApplicationFixture(columns: 120, rows: 30, sdk: server.store)
     let sync = fixture.application.context.sync
     sync.begin(in: fixture.store)
     let transport = MockTransport()
-    // It is asked for the size, and then for the bytes.
+    // The server is asked for the size, then for the bytes.
     for _ in 0..<2 {
       transport.enqueue(
         TransportResponse(
@@ -83,10 +84,7 @@ import Testing
     let hash = try await client.attachments.add(data: [1, 2, 3], to: note, title: "a.bin")
       .attachment.blobRef
     let fixture = try await ApplicationFixture(columns: 120, rows: 30, sdk: server.store)
-    fixture.application.context.sync.begin(in: fixture.store)
-    await fixture.settle()
-    let query = BlobUploadProgressQuery()
-    fixture.application.context.sync.uploads.follow(query)
+    let query = await fixture.showUploads()
     var upload = BlobUploadProgress(hash: hash, state: .uploading(sent: 2, total: 3))
     (upload.name, upload.acknowledged, upload.total) = ("a.bin", 2, 3)
     query.receive(upload)

@@ -50,7 +50,7 @@ import Testing
     #expect(try await fixture.client.attachments.list(note).map(\.size) == [5])
   }
 
-  @Test func `a row is free between a long text and the files`() async throws {
+  @Test func `there is an empty row between a long text and the files`() async throws {
     let lines = (1...40).map { "line \($0)" }.joined(separator: "\n")
     let fixture = try await ApplicationFixture(
       columns: 120, rows: 30, notes: ["# Rye\n\n\(lines)"])

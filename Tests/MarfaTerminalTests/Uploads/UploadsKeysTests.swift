@@ -29,10 +29,7 @@ import Testing
           .attachment.blobRef)
     }
     let fixture = try await ApplicationFixture(columns: 120, rows: 30, sdk: server.store)
-    fixture.application.context.sync.begin(in: fixture.store)
-    await fixture.settle()
-    let query = BlobUploadProgressQuery()
-    fixture.application.context.sync.uploads.follow(query)
+    let query = await fixture.showUploads()
     for (place, upload) in try await client.attachments.uploads().enumerated() {
       var progress = BlobUploadProgress(upload)
       progress.place = place

@@ -29,10 +29,7 @@ import Testing
   ) async throws -> (ApplicationFixture, BlobUploadProgressQuery) {
     let fixture = try await ApplicationFixture(
       columns: columns, rows: rows, isUnicode: isUnicode, sdk: try ServerByHand().store)
-    fixture.application.context.sync.begin(in: fixture.store)
-    await fixture.settle()
-    let query = BlobUploadProgressQuery()
-    fixture.application.context.sync.uploads.follow(query)
+    let query = await fixture.showUploads()
     return (fixture, query)
   }
 

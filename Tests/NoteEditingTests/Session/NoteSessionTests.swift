@@ -97,7 +97,7 @@ import Testing
     #expect(EditFile.survivors(in: folder.path + "/edit").isEmpty)
   }
 
-  @Test func `a refused text that is as it was is in no file, and is not told of`() async throws {
+  @Test func `a refused text that is as it was is in no file, and is not reported`() async throws {
     let (desk, id) = (SessionDesk(), try await note(""))
     let session = try await session(id, desk)
     let client = MarfaClient(store: store)

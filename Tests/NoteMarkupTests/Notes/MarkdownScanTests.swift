@@ -166,16 +166,6 @@ import Testing
     #expect(slice(excerpt.text, excerpt.range) == "hit")
   }
 
-  @Test func `renaming changes targets alone`() {
-    let text = "[[Old]] [[old#h|Old]] ![[OLD]] [[Older]] `[[Old]]` [x](Old)"
-
-    let renamed = MarkdownText.renamingLinks(from: "Old", to: "Neu é", in: text)
-
-    #expect(
-      renamed == "[[Neu é]] [[Neu é#h|Old]] ![[Neu é]] [[Older]] `[[Old]]` [x](Old)")
-    #expect(MarkdownText.renamingLinks(from: "None", to: "x", in: text) == nil)
-  }
-
   @Test func `ranges always lie within the text and in order`() {
     let pieces = [
       "[[", "]]", "[", "]", "(", ")", "!", "#", "a", "\\", "`", "```", "\n", " ", "é", "|", "<",

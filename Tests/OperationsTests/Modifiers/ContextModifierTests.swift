@@ -25,6 +25,7 @@ import Testing
         .satisfiedConnectionStatus(.requiresConnection).evictWhen(pressure: .critical))
 
     #expect(context.operationClock.now() == clock.now())
+    #expect(self.context(query.clock(.systemTime)).operationClock is SystemOperationClock)
     #expect(context.operationDelayer is NoDelayer)
     #expect(context.operationTaskConfiguration.name == "n")
     #expect(context.operationTaskConfiguration.priority == .low)

@@ -26,7 +26,7 @@ import Testing
     #expect(pages.map(\.value) == ["new", "newer"])
   }
 
-  @Test func `a page is inserted beside another or not at all`() {
+  @Test func `a page is inserted next to another or not at all`() {
     var pages = pages(1, 3)
 
     let after = pages.insert(Page(id: 2, value: "2"), after: 1)

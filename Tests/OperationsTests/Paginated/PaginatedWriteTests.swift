@@ -66,6 +66,8 @@ import Testing
     #expect(try await store.fetchNextPage()?.id == 6)
     #expect(try await store.fetchPreviousPage()?.id == 4)
     #expect(store.currentValue.ids == [4, 5, 6])
+    #expect(try await store.fetchPreviousPageTask()?.runIfNeeded()?.id == 3)
+    #expect(store.currentValue.ids == [3, 4, 5, 6])
   }
 
   // MARK: - While a page is on its way

@@ -164,7 +164,7 @@ import Testing
 
   // MARK: - Time
 
-  @Test func `a clock tells the dates of a state`() async throws {
+  @Test func `a clock gives the dates of a state`() async throws {
     var context = context
 
     context.operationClock = .timeFreeze(Date(timeIntervalSince1970: 1000))

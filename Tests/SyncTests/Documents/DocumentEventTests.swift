@@ -159,4 +159,48 @@ import Testing
     #expect(await !document.hasLocalChanges)
     #expect(steps.all.isEmpty)
   }
+
+  @Test func `a subscriber that is removed hears nothing more of its kind`() async throws {
+    try await withLoopbackServer { server in
+      let one = try await DocumentMeeting(server).join("one", [:], .manual)
+      #expect(one.heard.types(.statusChanged) != [])
+      one.heard.forgetAll()
+      try await one.update { root, presence in
+        root.a = 1
+        presence.set(["name": "a"])
+      }
+      try await one.sync()
+      #expect(one.heard.types(.localChange, .presenceChanged) == [.localChange, .presenceChanged])
+      #expect(one.heard.types(.syncStatusChanged) != [])
+
+      await one.document.unsubscribe()
+      await one.document.unsubscribePresence()
+      await one.document.unsubscribeConnection()
+      await one.document.unsubscribeSync()
+      await one.document.unsubscribeStatus()
+      one.heard.forgetAll()
+      try await one.update { root, presence in
+        root.a = 2
+        presence.set(["name": "b"])
+      }
+      try await one.client.changeSyncMode(one.document, .realtime)
+      try await one.client.detach(one.document)
+
+      #expect(one.heard.all.map(\.type) == [])
+    }
+  }
+
+  @Test func `a root that was read stays as it was, and a path leads to a value`() async throws {
+    let document = Document(key: "doc-1")
+    try await document.update { root, _ in root.todos = [["text": "bread"]] }
+    let root = await document.getRoot()
+
+    try await document.update { root, _ in root.todos = [["text": "rye"]] }
+
+    #expect((root.jsonArray("todos")?[0] as? JSONObject)?["text"] as? String == "bread")
+    #expect(await document.getValueByPath(path: "$.todos.0.text") as? String == "rye")
+    #expect(await document.getValueByPath(path: "$.todos.1") == nil)
+    #expect(await document.getValueByPath(path: "todos") == nil)
+    #expect(await document.toSortedJSON() == #"{"todos":[{"text":"rye"}]}"#)
+  }
 }

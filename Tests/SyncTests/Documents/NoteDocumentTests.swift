@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func `when the server took the last edit of a document is known for every sender`()
+  @Test func `each sender knows when the server took its last edit of a document`()
     async throws
   {
     try await withTwoDevices("hello") { one, _, id in

@@ -144,7 +144,7 @@ import Testing
     }
   }
 
-  @Test func `what a stored copy has of its own presence is not told again`() async throws {
+  @Test func `a stored copy does not report its own presence again`() async throws {
     try await withLoopbackServer { server in
       let meeting = DocumentMeeting(server)
       let (client, rows) = (try await meeting.client("ana"), InMemoryDocumentPersistence())

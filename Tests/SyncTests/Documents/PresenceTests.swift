@@ -5,10 +5,6 @@ import Testing
 
 /// Who is in a document, and what they say of themselves, by a real server.
 @Suite(.timeLimit(.minutes(20))) struct DocumentPresenceTests {
-  private let presenceTypes: [DocEventType] = [
-    .initialized, .watched, .unwatched, .presenceChanged,
-  ]
-
   @Test func `DOC-P01 P06 everybody sees the others until they go`() async throws {
     try await withLoopbackServer { server in
       let meeting = DocumentMeeting(server)

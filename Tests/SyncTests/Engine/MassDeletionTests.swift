@@ -101,7 +101,7 @@ import Testing
     #expect(try await device.store.nextExchange(.confirm).exchange != nil)
   }
 
-  @Test func `a removal that the server takes back is none`() async throws {
+  @Test func `a removal that the server undoes is none`() async throws {
     let (device, ids) = try await device(missing: 0)
     try await device.start()
     let id = ids[0]

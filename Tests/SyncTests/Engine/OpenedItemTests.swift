@@ -20,7 +20,9 @@ import Testing
     await device.client.syncEngine?.refreshExtensions(of: id)
   }
 
-  @Test func `what somebody else set or removed is there once the note is opened`() async throws {
+  @Test func `extensions that somebody else set or removed appear when the note is opened`()
+    async throws
+  {
     let device = try await device()
     try await device.start()
     var id = ""
@@ -66,7 +68,7 @@ import Testing
     await device.client.syncEngine?.stop()
   }
 
-  @Test func `what is opened in a process that does not drive the store is asked about`()
+  @Test func `items that are opened in another process are asked about`()
     async throws
   {
     let folder = try TemporaryDirectory()
@@ -109,7 +111,7 @@ import Testing
   }
 
   @Test(arguments: [403, 404, 429, 500])
-  func `an answer that is none keeps nothing from being sent`(status: Int) async throws {
+  func `after a failure changes are sent all the same`(status: Int) async throws {
     let device = try await device()
     try await device.start()
     var id = ""

@@ -43,7 +43,7 @@ import Testing
     await device.client.syncEngine?.stop()
   }
 
-  @Test func `what was refused is not among what was all on the server`() async throws {
+  @Test func `while something is refused not everything counts as on the server`() async throws {
     let (device, _) = try await deviceWithNote()
     let before = await device.client.syncEngine?.syncedAt
 

@@ -159,7 +159,7 @@ import Testing
     return (device, note.id, snapshot, items)
   }
 
-  @Test func `an answer that is older than what was confirmed before it was asked for tells of it`()
+  @Test func `an answer that is older than what was confirmed before it was asked for reports it`()
     async throws
   {
     let (device, id, snapshot, items) = try await edited()

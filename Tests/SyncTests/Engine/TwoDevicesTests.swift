@@ -169,15 +169,19 @@ import Testing
     await one.client.syncEngine?.resume()
     let other = try await one.note("Other")
     try await changes.until(item: other.id)
-    let parked = try await one.store.parkedConflicts()
+    let parked = try await one.queue.fetchConflicts()
     #expect(parked.map(\.context.itemId) == [id])
+    let query = try await MainActor.run { try #require(one.client.makeStore()).queryConflicts() }
+    await query.settle()
+    #expect(await query.conflicts == parked)
+    await query.stop()
     #expect(try await one.body(id) == "mine")
     try await one.synced {
-      try await one.store.resolveConflict(
+      try await one.queue.resolveConflict(
         id: parked.first?.id ?? "", choosing: ["body": "mine and theirs"])
     }
 
-    #expect(try await one.store.parkedConflicts().isEmpty)
+    #expect(try await one.queue.fetchConflicts().isEmpty)
     #expect(try await one.client.items.get(id: id).version == 3)
     #expect(try await one.body(id) == "mine and theirs")
     await stop(one, two)

@@ -75,7 +75,7 @@ extension SyncStateMachineTests {
     #expect(machine.on(.start) == [.perform(.identify, connection: 1), .publish(.connecting)])
   }
 
-  @Test func `what is opened is asked for before the queue, and again after a failure`() {
+  @Test func `opened items are asked about before the queue is sent, and again after a failure`() {
     var machine = Self.idle()
 
     #expect(

@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test func `an activity shows what the engine tells`() async throws {
+  @Test func `an activity shows what the engine reports`() async throws {
     let server = InMemoryServer()
     let one = try await Device("one", server, seed: 1)
     let two = try await Device("two", server, seed: 2)

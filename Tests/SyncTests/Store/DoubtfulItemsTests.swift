@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(arguments: [404, 414, 431])
-  func `a question that cannot be asked of several says nothing of them`(status: Int)
+  func `a question about several items that is refused says nothing about them`(status: Int)
     async throws
   {
     let (desk, ids) = try await desk(2)

@@ -19,7 +19,7 @@ import Testing
   }
 
   private static let foreign = MutationVerdict.transient(
-    message: "Something else than the server answered.", retryAfter: nil)
+    message: "Something on the way answered, and not the server.", retryAfter: nil)
 
   @Test(arguments: [MutationKind.addTags, .deleteItem, .setExtension, .createItem, .deleteEdge])
   func `a page is neither a success nor a refusal`(kind: MutationKind) async throws {
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func `what the server says counts, and so does what is too large for the way`()
+  @Test func `the server's words count, and so does an answer that a request is too large`()
     async throws
   {
     let words = Array(#"{"error":{"code":"expired_token","message":"Old."}}"#.utf8)
@@ -65,7 +65,7 @@ import Testing
       return
     }
     let waiting = try await desk.store.pendingMutations()
-    let words = "Something else than the server answered."
+    let words = "Something on the way answered, and not the server."
     #expect(
       waiting.map(\.status)
         == Array(repeating: .retrying(attemptCount: 1, lastError: words), count: 2))
@@ -123,7 +123,7 @@ import Testing
   }
 
   @Test(arguments: [400, 410])
-  func `a list that cannot be gone on with begins again, and not at once`(status: Int)
+  func `a list that cannot be continued begins again later`(status: Int)
     async throws
   {
     let desk = try await DrainDesk()

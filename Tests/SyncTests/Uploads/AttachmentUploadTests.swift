@@ -109,7 +109,7 @@ import Testing
       let cutter = try UploadCutter(port: server.url.port ?? 0)
       let one = try await FileDevice(cutter.url, server.key, folder.path + "/notes.sqlite")
       let note = try await one.note("Rye")
-      // Each of many is cut at some places: one alone would wait longer and longer.
+      // Many files are cut at a few places each: one file alone would wait longer and longer.
       var contents: [String: [UInt8]] = [:]
       for seed in 0..<40 {
         let content = bytes(64, seed: UInt64(seed))

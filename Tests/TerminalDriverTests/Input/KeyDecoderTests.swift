@@ -105,7 +105,7 @@ import TerminalUI
       decoded("\u{1b}]" + reply) == [.backgroundColor(red: red, green: green, blue: blue)])
   }
 
-  @Test func `the answer where the cursor is is no text, wherever it is cut`() {
+  @Test func `an answer about the cursor is never text, wherever it is cut`() {
     let answer = Array("a\u{1b}[24;80Rb".utf8)
     let expected: [TerminalInput] = [key("a"), .cursor(Point(column: 79, row: 23)), key("b")]
 

@@ -74,7 +74,7 @@ import TerminalUI
     loop.stop()
   }
 
-  @Test func `while what is typed is not read, handling what was read draws ten times a second`()
+  @Test func `while reading has stopped, handling draws ten times a second`()
     async
   {
     var time = Duration.zero

@@ -15,7 +15,7 @@ import Testing
   /// The row of them as the painter writes it: the base of each, and then over it what the terminal
   /// draws whole.
   @Test(arguments: ["ghostty", "Apple_Terminal", "unknown"])
-  func `a cluster is whole or its base, in two columns`(program: String) throws {
+  func `an emoji is drawn whole, or as its base, in two columns`(program: String) throws {
     let shown = Self.shown.map { row in
       switch program {
       case "ghostty": row.all
@@ -52,7 +52,7 @@ import Testing
     #expect(question.contains("\u{1b}[6n\u{1b}[2;1H\u{1b}[0;38;5;"))
     #expect(question.ranges(of: "\u{1b}[6n").count == 4)
 
-    // Its skin tones are signs of their own.
+    // This terminal draws skin tones as signs of their own.
     terminal.type("\u{1b}[2;5R\u{1b}[3;9R\u{1b}[4;5R\u{1b}[5;5R")
     let drawn = try #require(terminal.take(through: "\u{1b}8"))
 

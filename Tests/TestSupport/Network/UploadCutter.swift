@@ -34,7 +34,7 @@ public final class UploadCutter: Sendable {
     let state = Mutex(State())
   }
 
-  /// The address is none.
+  /// The text is not an address.
   public struct Failure: Error {}
 
   /// Where devices reach the server.
@@ -154,7 +154,7 @@ public final class UploadCutter: Sendable {
   private static func follow(_ bytes: [UInt8], _ piece: inout Piece?, _ shared: Shared) {
     guard methods.contains(where: { bytes.starts(with: $0) }) else { return }
     piece = nil
-    // A change of an item that follows its files is a PATCH, too.
+    // The change of an item after its files is a PATCH as well.
     guard bytes.starts(with: Array("PATCH /blobs/".utf8)) else { return }
     piece = shared.state.withLock { state in
       guard let cut = state.nextCut else { return nil }

@@ -33,11 +33,6 @@ extension Editor {
     endCompletion()
   }
 
-  /// Closes an open completion without a choice.
-  public mutating func cancelCompletion() {
-    completing.suppress()
-  }
-
   /// Opens the completion again after it was cancelled.
   mutating func restartCompletion() { completing.restart() }
 

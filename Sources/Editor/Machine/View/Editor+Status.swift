@@ -148,21 +148,4 @@ extension Editor {
     turn.beginCommand(cursor: cursor)
     perform(ParsedCommand(action: .command(.insert)))
   }
-
-  /// Leaves insert or visual mode and closes any open line, as when the pane loses the focus.
-  public mutating func returnToNormal() {
-    dialogue.closeLine()
-    dialogue.endQuestion()
-    modes.endOnce()
-    endSearch()
-    work.end()
-    parser.reset()
-    // A count, or a block, is not typed unseen.
-    typing.repeatOnce()
-    if state == .insert || state == .replace { leaveInsert() }
-    if state.isVisual { leaveVisual() }
-    history.closeStep(cursor: cursor)
-    settle()
-    scrollToCursor()
-  }
 }

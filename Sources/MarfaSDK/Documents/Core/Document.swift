@@ -3,7 +3,8 @@ import Documents
 /// A document that several people edit at once, as this client sees it.
 ///
 /// It can be edited before it is attached and while nobody is reached; ``Client`` keeps it equal
-/// with the server. A detached document stays detached: make another one with the same key.
+/// with the server. A detached document stays detached: make another one with the same key. What it
+/// can do is in files by subject: all of it is about one replica and the state of its exchange.
 ///
 /// ```swift
 /// let doc = Document(key: "doc-1")

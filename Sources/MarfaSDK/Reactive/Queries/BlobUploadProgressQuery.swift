@@ -3,8 +3,8 @@ import Observation
 /// How far the uploads are, by hash; completed ones go away, failed ones stay.
 ///
 /// It begins with what waits in the store, and then follows what the uploader of this process
-/// reports. A file that this process attaches is there from its first byte that is read, under a
-/// name of its own until its hash is known.
+/// reports. A file that this process attaches is shown as soon as it is read, under an id of its
+/// own until its hash is known.
 @MainActor @Observable
 public final class BlobUploadProgressQuery {
   /// The uploads by hash.

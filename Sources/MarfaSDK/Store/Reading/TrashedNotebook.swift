@@ -9,7 +9,7 @@ package struct TrashedNotebook: Hashable, Sendable {
   /// Its path from the root, such as `/House/Garden`; those around it may be in the trash, too.
   package let path: String
 
-  /// Reads those that there are, by their titles.
+  /// Reads all of them, ordered by their titles.
   static func all(in db: Database) throws -> [TrashedNotebook] {
     let statement = try db.cachedStatement(
       sql: """

@@ -35,9 +35,9 @@ extension StoreTables {
     CREATE INDEX item_with_attachments ON item(key) WHERE attachment_count > 0;
     """
 
-  /// The sizes of blobs that are on the server only, as it said them once, or as they were here.
+  /// The sizes of blobs that are on the server only: as the server once said, or as they were here.
   ///
-  /// A row is true for as long as there are such bytes, whoever refers to them.
+  /// A blob never changes, so neither does its size.
   static let blobSizes = """
     CREATE TABLE blob_size (
       key INTEGER PRIMARY KEY,

@@ -1,7 +1,6 @@
 /// The conditions of `is:` and `has:`, which have no arguments.
 enum SearchConditions {
-  // Only a text with the marks of a link is read as Markdown, which costs more than to look for
-  // them.
+  // Reading a text as Markdown is slow, so it is done only where the marks of a link are found.
   private static let linkMark =
     "(instr(body, '://') OR instr(body, '](') OR instr(body, '<'))"
   // Only a text with a box is read as Markdown, which costs more than to look for one.

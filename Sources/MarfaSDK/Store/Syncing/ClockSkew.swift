@@ -10,7 +10,7 @@ package struct ClockSkew: Hashable, Sendable {
   /// Differences up to five minutes are not worth a word, in milliseconds.
   package static let tolerance: Int64 = 300_000
 
-  /// Whether somebody should know.
+  /// Whether the difference is large enough to be reported.
   package var isNotable: Bool { milliseconds.magnitude > Self.tolerance.magnitude }
 
   /// Compares the date of an answer with a moment; nil for an answer without a readable one.

@@ -95,8 +95,8 @@ package struct ExchangeOutcome: Sendable {
   package var progress: SyncProgress
   /// What is to be reported.
   package var events: [SyncEvent] = []
-  /// Whether the server has refused something, or a file failed, so that it is not there although
-  /// nothing waits.
+  /// Whether something is not on the server although nothing waits: it was refused, or a file
+  /// failed.
   package var hasLeftovers = false
 }
 

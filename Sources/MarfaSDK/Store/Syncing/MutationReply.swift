@@ -6,7 +6,7 @@ package struct MutationReply: Hashable, Sendable {
   package var body: JSONValue
   /// The wait that the server asks for.
   package var retryAfter: Duration?
-  /// Whether something else than the server has answered.
+  /// Whether something on the way answered, and not the server.
   package var isForeign = false
 
   package init(status: Int, body: JSONValue, retryAfter: Duration? = nil) {

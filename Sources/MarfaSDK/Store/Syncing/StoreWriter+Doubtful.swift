@@ -67,8 +67,8 @@ extension StoreWriter {
           progress: .failed(
             .transient(message: "An answer of the server cannot be read.", retryAfter: nil)))
       }
-    // Together they have more bytes than an answer, or than an address may have on the way; a list
-    // that is not there says nothing of the items.
+    // The answer or the address may be too long for something on the way, so fewer items are asked
+    // about at once; that the list is not found says nothing about the items.
     case let status where ids.count > 1 && [400, 404, 414, 431].contains(status):
       try setDoubtfulPage(ids.count / 2)
       return ExchangeOutcome(progress: .more)

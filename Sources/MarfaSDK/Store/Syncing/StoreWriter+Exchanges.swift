@@ -140,8 +140,8 @@ extension StoreWriter {
     }
     let known = try syncState.value(SyncState.server)
       .map { try StoredJSON.value(ServerIdentity.self, $0) }
-    // One that named itself before does so again: nothing is sent to anybody else, and nothing of
-    // theirs is taken over.
+    // A server that once gave its id always gives it. An answer without it is somebody else's:
+    // nothing is sent there, and nothing is taken over.
     if known?.serverId != nil, profile.serverId == nil {
       return ExchangeOutcome(
         progress: .failed(
@@ -152,7 +152,7 @@ extension StoreWriter {
     }
     let formerProfile = try syncState.readProfile()
     let former = formerProfile.rights
-    // A server or a key that is another one by now may take what was refused.
+    // A newer server, or another key, may accept what was refused.
     if profile != formerProfile { try syncState.set(SyncState.keepsNoOrigins, to: nil) }
     try keep(profile, of: known, policy)
     let isSetBack =

@@ -5,18 +5,18 @@ extension SyncState {
   static let opened = "opened"
 }
 
-/// What is known of an item's extensions when the server is asked for them.
+/// An item's extensions as this store has them when the server is asked for them.
 package struct KnownExtensions: Hashable, Sendable {
-  /// What is seen of them, as JSON.
+  /// The extensions that a person sees, as JSON.
   var seen: String
-  /// The ids of the changes of them that wait.
+  /// The ids of their changes that wait in the queue.
   var changes: [String]
 }
 
 /// The documented event stream reports no changes of extensions: where the server has no other, the
 /// extensions of an item are asked for when a person opens it.
 extension StoreWriter {
-  /// The most items whose extensions are to be asked for; of more the newest count.
+  /// The most items whose extensions are asked for: those that were opened last.
   private static let openedLimit = 20
 
   private func opened() throws -> [String] {
@@ -60,7 +60,7 @@ extension StoreWriter {
       changes: rows.map(\.id))
   }
 
-  /// What reports the import of an item, where the server refused to keep it.
+  /// The extensions with an import's origin, if the server has refused to keep them.
   private func originsNotKept(of record: ItemRecord) throws -> [String: JSONValue] {
     guard try syncState.value(SyncState.keepsNoOrigins) != nil else { return [:] }
     return try VisibleItem(record, self).extensions.filter { ItemOrigin.isTold(by: $0.key) }
@@ -68,7 +68,7 @@ extension StoreWriter {
 
   /// Takes over the extensions of an item that was opened.
   ///
-  /// An answer that is none is not waited for: the item is asked about when it is opened again.
+  /// After a failure nothing is tried again: the item is asked about when it is opened again.
   func settleExtensions(
     of id: String, _ known: KnownExtensions, _ response: TransportResponse
   ) throws -> ExchangeOutcome {
@@ -81,7 +81,7 @@ extension StoreWriter {
       // What is no JSON is no answer of the server.
       let said = (try? JSONParser.parse(response.body))?.objectValue?["extensions"]?.objectValue
     {
-      // A change of them was answered meanwhile: nobody knows which of both is newer.
+      // A change of the extensions was answered meanwhile: either answer may be the newer one.
       guard try self.known(of: record) == known else { return outcome }
       let adopted = try adopt(
         metadataOf: id, tags: nil, tier: nil, state: nil,
@@ -95,7 +95,7 @@ extension StoreWriter {
 }
 
 extension LocalStore {
-  /// Notes that a person opened an item, where its extensions are to be asked for then.
+  /// Notes that a person opened an item, unless the server reports changes of extensions.
   ///
   /// - Parameter id: The item.
   /// - Returns: Whether the server is to be asked.
@@ -111,7 +111,7 @@ extension LocalStore {
     return true
   }
 
-  /// Whether an item that a person opened, in whichever process, is to be asked about.
+  /// Whether extensions of an item that was opened, in any process, are still to be asked for.
   func hasOpened() async throws -> Bool {
     try await readBriefly { try SyncState(db: $0).value(SyncState.opened) != nil }
   }

@@ -54,7 +54,7 @@ extension StoreWriter {
     guard try syncState.readSweep() == place else { return ExchangeOutcome(progress: .more) }
     guard response.status == 200 else {
       if place.page != nil, [400, 410].contains(response.status), !response.isForeign {
-        // The place is too old for the server; one that takes none is not asked at once.
+        // The place is too old for the server. A server that takes no place is asked later.
         try beginSweep(isSetBack: place.isSetBack)
         let words = response.error()?.message ?? ""
         return ExchangeOutcome(

@@ -35,9 +35,9 @@ package enum StreamChange: Hashable, Sendable {
     }
   }
 
-  /// Whether a server that cannot go on from a place has not come as far as that.
+  /// Whether a server that cannot go on from a place has not yet come that far itself.
   ///
-  /// A client that asks for less than is kept is too late; ids that are not numbers say nothing.
+  /// A place before everything that is kept is only too old. Ids that are no numbers say nothing.
   private static func isAhead(_ event: SSEEvent) -> Bool {
     let members = (try? JSONParser.parse(event.data.utf8))?.objectValue
     func number(_ name: String) -> Int64? { members?[name]?.stringValue.flatMap { Int64($0) } }

@@ -18,10 +18,10 @@ package struct EngineReport: Codable, Hashable, Sendable {
   /// When the server last answered or said something that was taken over, in milliseconds since
   /// 1970; nil for never.
   package var exchangedAt: Int64?
-  /// Whether the last attempt to work with the server ended with everything there but for what was
-  /// refused or failed; nil for no.
+  /// Whether everything was on the server at the end of the last attempt to work with it, apart
+  /// from what was refused or failed; nil for no.
   package var isSettled: Bool?
-  /// Whether the server did not know the key when it was asked last; nil for no.
+  /// Whether the server refused the key as unknown in its last answer; nil for no.
   package var isKeyUnknown: Bool?
 
   package init() {}

@@ -4,7 +4,7 @@ struct EngineSeat {
   let path: String?
   private var lock: EngineLock?
   private var report = EngineReport()
-  /// Whether something is not on the server and is not on its way there.
+  /// Whether something was refused or failed, so that it is neither on the server nor on its way.
   var hasLeftovers = false
 
   /// A seat that is not taken.
@@ -51,7 +51,7 @@ struct EngineSeat {
     return next != report
   }
 
-  /// Reports that everything is on the server, but for what was refused or failed.
+  /// Reports that everything is on the server, apart from what was refused or failed.
   ///
   /// - Parameter time: Now, in milliseconds since 1970.
   mutating func tellSynced(at time: Int64) {

@@ -1,7 +1,7 @@
-/// Pausing, what a person opens, and the notes that others edit, too.
+/// Pausing, items that a person opens, and notes that others edit as well.
 extension SyncEngine {
-  /// Asks the server for an item's extensions, at once or with the next connection, unless it
-  /// reports changes of them.
+  /// Asks the server for an item's extensions, now or with the next connection, unless the server
+  /// reports their changes itself.
   ///
   /// Call it when a person opens the item: the documented event stream says nothing of extensions.
   ///
@@ -14,7 +14,7 @@ extension SyncEngine {
     }
   }
 
-  /// Asks also about the items that people open in other processes.
+  /// Asks for the extensions of items that are opened in other processes, too.
   func followOpened() -> Task<Void, Never> {
     let commits = worker.store.commitsOfOthers()
     return Task { [worker, weak self] in

@@ -1,16 +1,15 @@
 import Foundation
 
-/// Files, and when everything was on the server.
+/// Uploads of files, and when everything was last on the server.
 extension SyncEngine {
-  /// When everything was on the server last, without anything that it refused or that failed; nil
-  /// for never.
+  /// When everything was last on the server, with nothing refused or failed; nil for never.
   package var syncedAt: Date? {
     seat.syncedAt.map { Date(timeIntervalSince1970: Double($0) / 1000) }
   }
 
   /// Begins to send files.
   func startUploads() -> Task<Void, Never> {
-    // Only how things are now matters.
+    // Only the newest state matters.
     let (standings, continuation) = AsyncStream<BlobUploader.Standing>.makeStream(
       bufferingPolicy: .bufferingNewest(1))
     uploadStandings = continuation

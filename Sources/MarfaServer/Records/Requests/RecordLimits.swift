@@ -20,7 +20,7 @@ public struct RecordLimits: Hashable, Sendable {
   public var extensionBytes = 2 << 20
   /// Inline edges of one request: all of them are written in one transaction.
   public var inlineEdges = 200
-  /// Edges of one type that a new set of them is compared with, hidden ones included.
+  /// How many edges of one type an item may have, hidden ones included, to get a new set of them.
   public var edgeLooks = 2_000
   /// How many times its largest version the history of an item may weigh.
   public var historyFactor = 10

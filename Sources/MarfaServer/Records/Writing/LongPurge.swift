@@ -89,8 +89,8 @@ extension RecordRows {
     return row
   }
 
-  /// What is known of a purge that is under way: the names of all that goes with the item, which
-  /// may be long, and how far it is.
+  /// What is known of a purge that is under way: the names of everything that goes with the item,
+  /// which may be many, and how far it is.
   func longPurgeParts(of id: String) throws -> [LongPurgePart] {
     try progress(MarkPlace.key(of: id).key, of: MarkPlace.credentialId)
       .map { try StoredJSON.value($0.body, as: LongPurgePart.self) }
@@ -194,8 +194,8 @@ struct LongPurgeSlice {
 
   /// Goes on with a purge; nil when the item is not marked.
   ///
-  /// `known`: What the slice before knew, so that the mark is not read again in the writer's turn;
-  /// it is, where somebody else went on with the purge.
+  /// `known`: What the slice before knew. The mark is read again, in the writer's turn, only when
+  /// somebody else has gone on with the purge.
   init?(
     of id: String, _ limits: RecordLimits, knowing known: [LongPurgePart],
     in rows: any RecordTransaction

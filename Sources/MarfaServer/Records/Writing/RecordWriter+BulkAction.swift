@@ -11,7 +11,7 @@ struct BulkActionPlan: Sendable {
   ///   `ForbiddenError`.
   init(_ action: BulkAction, _ access: any StoreAccess, in rows: any RecordRows) throws {
     try Self.validate(action.change, access)
-    let maximum = action.maximumCount ?? 10_000
+    let maximum = action.maximumCount ?? BulkActionBody.standardMaximum
     guard (1...BulkAction.countLimit).contains(maximum) else {
       throw StoreErrors.invalid(
         "max_items", "A bulk action changes 1 to \(BulkAction.countLimit) items.",

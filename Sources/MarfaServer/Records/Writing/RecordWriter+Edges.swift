@@ -72,8 +72,7 @@ extension RecordWriter {
     }
   }
 
-  /// Those of some targets to which the item has an edge that the caller may see, however many
-  /// others it has.
+  /// Which of some targets the item has a visible edge to; costs nothing for its other edges.
   private func present(
     among targets: [String], of row: ItemRow, _ edgeType: String
   ) throws -> Set<String> {
@@ -85,25 +84,25 @@ extension RecordWriter {
 
   /// The edges of one type that an item has and the caller may see.
   ///
-  /// - Throws: The limit, without a look at all of them, where a new set would take away too many.
+  /// - Throws: The limit, without reading all edges, when a new set would remove too many.
   private func presentEdges(
     of row: ItemRow, _ edgeType: String, beside given: Int
   ) throws -> [EdgeRow] {
     let scope = try scope()
     let most = context.limits.inlineEdges
-    // Each that is given spares one at most.
+    // Each edge that is given keeps at most one.
     let bound = most + given + 1
     let edges = try rows.edges(of: row.id, .source, ofType: edgeType, limit: bound)
     let seen = edges.filter(scope.mayRead)
     guard edges.count == bound else { return seen }
     guard seen.count < bound else { throw Self.excess(of: edgeType, most) }
-    // Some are hidden, and are not counted; but others wait while they are looked at.
+    // Hidden edges do not count, but other writers wait while they are read.
     let looks = context.limits.edgeLooks
     let all = try rows.edges(of: row.id, .source, ofType: edgeType, limit: looks + 1)
     guard all.count <= looks else {
       throw RecordLimits.excess(
         "edges.\(edgeType)",
-        "A request gives a new set to an item that has at most \(looks) edges of the type. "
+        "An item with more than \(looks) edges of the type takes no new set of them. "
           + "Add and delete them one by one.", looks)
     }
     return all.filter(scope.mayRead)

@@ -1,6 +1,8 @@
 import MarfaModel
 
 /// What is known of blobs; their bytes are elsewhere.
+///
+/// - Throws: Each method: `StoreFailure`, and the errors that are named at it.
 public protocol BlobIndex: Sendable {
   /// Notes a blob whose bytes are durable already.
   ///

@@ -1,6 +1,8 @@
 import MarfaModel
 
 /// The durable log of events, from which every stream and webhook is fed.
+///
+/// - Throws: Each method: `StoreFailure`, and the errors that are named at it.
 public protocol EventLog: Sendable {
   /// Events after an id, oldest first; at most `limit`, and fewer where they have more than some
   /// bytes together: only an empty page is the end of the log.

@@ -1,6 +1,8 @@
 import MarfaModel
 
 /// API keys, of which only a hash is kept; they are changed and revoked as mutations are.
+///
+/// - Throws: Each method: `StoreFailure`, and the errors that are named at it.
 public protocol KeyStore: Sendable {
   /// Keeps a new key.
   ///

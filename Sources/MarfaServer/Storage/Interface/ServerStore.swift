@@ -29,7 +29,7 @@ public protocol RecordStore: Sendable {
   ///
   /// - Parameters:
   ///   - extent: How much is read, which decides where the work runs.
-  ///   - work: Runs on one thread; again, where a look-up turns out to read much.
+  ///   - work: Runs on one thread. A look-up that turns out to be long runs a second time.
   /// - Returns: What the work gave.
   /// - Throws: What the work threw, `LongRead`, or `StoreFailure`.
   func snapshot<Value: Sendable>(
@@ -84,8 +84,8 @@ extension RecordStore {
 
 /// How much a snapshot's work reads.
 public enum ReadExtent: Hashable, Sendable {
-  /// A few rows that are found by their keys: may run on the caller's thread; what takes long runs
-  /// as a scan after all.
+  /// A few rows that are found by their keys: may run on the caller's thread. What takes long runs
+  /// again as a scan.
   case lookup
   /// The same; what takes long ends with `LongRead`.
   case glance
@@ -106,9 +106,9 @@ public enum ReadExtent: Hashable, Sendable {
   }
 }
 
-/// Ends a glance that takes long: on its thread are others who wait.
+/// Ends a glance that takes long: others wait for its thread.
 public struct LongRead: Error, Hashable {
-  /// The error, which has nothing more to say.
+  /// The error; it has no details.
   public init() {}
 }
 

@@ -1,6 +1,8 @@
 import MarfaModel
 
 /// Work that keeps the store small and whole.
+///
+/// - Throws: Each method: `StoreFailure`, and the errors that are named at it.
 public protocol StoreUpkeep: Sendable {
   /// Copies the store, as of one moment, into a new file; the store goes on meanwhile.
   func backup(to path: String) async throws

@@ -1,6 +1,8 @@
 import MarfaModel
 
 /// Resumable uploads that are under way or done, until their time is over (tus 1.0.0).
+///
+/// - Throws: Each method: `StoreFailure`, and the errors that are named at it.
 public protocol UploadIndex: Sendable {
   /// Notes a new upload.
   func createUpload(_ upload: StoredUpload) async throws

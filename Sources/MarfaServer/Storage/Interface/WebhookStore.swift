@@ -1,6 +1,8 @@
 import MarfaModel
 
 /// Deliveries of events to webhooks; the webhooks themselves are mutations and queries.
+///
+/// - Throws: Each method: `StoreFailure`, and the errors that are named at it.
 public protocol WebhookStore: Sendable {
   /// Webhooks that are active, for turning events into deliveries.
   func activeWebhooks() async throws -> [Webhook]

@@ -23,7 +23,7 @@ public final class SQLiteServerStore: ServerStore {
   public let searchPatience: Duration?
   /// How long a query may take; nil without an end.
   let queryTime: Duration?
-  /// How long a read of a few rows may take; nil without an end.
+  /// How long a read of a few rows may take; nil without a limit.
   let glanceTime: Duration?
   /// Held until the store is closed; nil for a tool next to a server.
   let lock: DirectoryLock?
@@ -135,7 +135,7 @@ public final class SQLiteServerStore: ServerStore {
 
   /// Reads a few rows on the caller's thread.
   ///
-  /// - Throws: `LongRead` when they are more; and what the work throws.
+  /// - Throws: `LongRead` when there are more rows, and what the work throws.
   private func glance<Value>(_ work: (Database) throws -> Value) throws -> Value {
     try lookUp { db in
       do {
@@ -180,7 +180,7 @@ package struct StoreHooks: Sendable {
   package var willUpgrade: @Sendable (String) throws -> Void = { _ in }
   /// How long a query may take; nil leaves SQLite's progress handler to the test.
   package var queryTime: Duration? = .seconds(2)
-  /// How long a read of a few rows may take; not looked at where queries have no end.
+  /// How long a read of a few rows may take; ignored when queries have no limit of time.
   package var glanceTime: Duration? = .milliseconds(5)
   /// How long a search waits for the index of words; nil for as long as it takes.
   package var searchPatience: Duration? = .seconds(2)

@@ -70,20 +70,6 @@ import Testing
     #expect(!driver.editor.text.contains("]]]"))
   }
 
-  @Test func `a cancelled completion stays closed until another begins`() {
-    var driver = EditorDriver("▌")
-    driver.press("i[[a")
-    driver.editor.cancelCompletion()
-    driver.effects = []
-    driver.press("b")
-
-    #expect(Self.requests(driver.effects).isEmpty)
-
-    driver.press("]] [[")
-
-    #expect(Self.requests(driver.effects) == ["link "])
-  }
-
   @Test func `the dot repeats a completed name`() {
     var driver = EditorDriver("▌a\nb")
     driver.press("A [[N")

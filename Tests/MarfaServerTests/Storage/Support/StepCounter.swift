@@ -6,7 +6,7 @@ import Synchronization
 final class StepCounter: Sendable {
   private let steps = Atomic(0)
 
-  /// The steps since it was last asked, to the nearest 10 of each statement.
+  /// The steps since this was last called, to the nearest 10 of each statement.
   func take() -> Int { steps.exchange(0, ordering: .relaxed) }
 
   /// See <https://www.sqlite.org/c3ref/progress_handler.html>.

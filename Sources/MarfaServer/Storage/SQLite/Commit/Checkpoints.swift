@@ -51,7 +51,7 @@ final class Checkpoints: Sendable {
     case .nothing: break
     case .beside: copyBeside()
     case .byWriter:
-      // After a failure the log is as it was: it only grows, and a later copy tries again.
+      // A failure changes nothing: the log grows on, and a later copy tries again.
       _ = try? Self.copy(writer)
       state.withLock { state in
         state.counts.byWriter += 1

@@ -20,8 +20,8 @@ enum StoreCopy {
       // All pages in one step, hence of one snapshot.
       let copy = try DatabaseQueue(path: partial)
       try copy.writeWithoutTransaction { try source.backup(to: $0) }
-      // A server of the copy serves another history than the one that clients have seen. A copy
-      // of an older build gets its name for that when it is opened.
+      // A server of the copy has another history than the one that clients have seen, so the copy
+      // gets a new name for its history; one of an older build gets it when it is opened.
       try copy.write { db in
         if try db.spaceValue(SpaceValue.logEpoch.rawValue) != nil {
           try db.setSpaceValue(SpaceValue.logEpoch.rawValue, ItemIdGenerator().nextId())

@@ -165,7 +165,7 @@ extension SQLiteServerStore {
   /// Forgets deliveries that were made before and are not pending.
   @discardableResult
   public func pruneDeliveries(before horizon: Timestamp) async throws -> Int {
-    // They have no index for this: the writer must not look for them.
+    // No index finds them, so they are looked for outside the writer's turn.
     let keys = try await read { db in
       try db.values(
         "SELECT key FROM delivery WHERE status <> 'pending' AND created_at < ? ORDER BY key",

@@ -53,7 +53,7 @@ extension SQLiteReading {
           SELECT \(EdgeRow.columns) FROM \(EdgeRow.tables)
           WHERE edge.source IN (\(placeholders(size))) AND \(conditions.clause)
           """), arguments: StatementArguments(keys + padding) + conditions.arguments)
-    // Of one item about as many as come with it: a change answers with them in the writer's turn.
+    // For one item not many more than its answer holds: a change reads them in the writer's turn.
     let most =
       size == 1
       ? RowLimit(count: 400, bytes: limit.bytes)

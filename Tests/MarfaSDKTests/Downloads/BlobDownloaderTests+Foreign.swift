@@ -2,20 +2,8 @@ import MarfaSDK
 import TestSupport
 import Testing
 
-/// Downloads that something else than the server answers.
-@Suite(.timeLimit(.minutes(20))) struct ForeignBlobTests {
-  // The example of FIPS 180-2, appendix B.1.
-  private let abc = "sha256:ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
-  private let fixture: StoreFixture
-  private let line = PieceTransport()
-  private let downloader: BlobDownloader
-
-  init() async throws {
-    fixture = try await StoreFixture()
-    downloader = BlobDownloader(
-      store: fixture.store, transport: line, quota: 10, sleep: { _ in }, fraction: { 0 })
-  }
-
+/// Downloads that something on the way answers, and not the server.
+extension BlobDownloaderTests {
   @Test func `a page in place of the server's answer is waited for`() async throws {
     line.answer(404, [:], ["<html>No such page.</html>"])
     line.answer(403, [:], ["<html>Sign in.</html>"])
@@ -30,7 +18,7 @@ import Testing
     }
   }
 
-  @Test func `a page is no damaged copy of a server that names the blob`() async throws {
+  @Test func `a page is not taken for a damaged blob where the server names blobs`() async throws {
     let question = try await fixture.store.nextExchange(.identify).exchange
     let server = TransportResponse(status: 200, body: Array(#"{"server_id": "a"}"#.utf8))
     _ = try await fixture.store.settle(
