@@ -28,7 +28,7 @@ extension NotePane {
 
   package func render(in rect: Rect, on surface: inout Surface, _ frame: Frame) {
     PaneHeader(
-      number: 3, place: around.placeOfSoleNote, title: title,
+      number: 3, place: around.placeOfSoleNote, title: restedTitle.former ?? title,
       trailing: trailing(columns: rect.columns), people: names(frame)
     )
     .render(in: rect, on: &surface, frame)
