@@ -253,9 +253,9 @@ extension NotePane {
 
   /// Where the shown note is stored; for notes without a server there is one place only.
   private func storedWord(_ id: String) -> String {
-    guard context.sync.status != nil, let row = list.selectedRow, row.id == id else {
-      return "saved"
-    }
+    guard let row = list.selectedRow, row.id == id,
+      context.sync.status != nil || row.flags.contains(.isInConflict)
+    else { return "saved" }
     return row.serverWord(showsUnsent: list.unsent.shows(row))
   }
 
