@@ -51,6 +51,9 @@ enum Candidates: String, ExpressibleByArgument, CaseIterable, Sendable {
   /// The words up to the one that is typed, with it, in bash, which parts words at colons.
   private static let partedLine = #""${COMP_WORDS[@]:0:COMP_CWORD+1}""#
 
+  /// The function of the fish script that gives the word that is typed.
+  static let fishWord = "__marfa_word"
+
   /// A generated script, in which a shell asks in its own way.
   static func script(_ script: String, for shell: CompletionShellName) -> String {
     script.replacing(request(in: .bash), with: request(in: shell))
@@ -63,8 +66,7 @@ enum Candidates: String, ExpressibleByArgument, CaseIterable, Sendable {
     switch shell {
     case .bash: #"bash -- "${cur}""#
     case .zsh: #"zsh -- "${PREFIX}""#
-    // In `--tag=rye` the value is completed.
-    case .fish: #"fish -- (commandline -ct | string replace -r "^--[a-z-]+=" "")"#
+    case .fish: "fish -- (\(fishWord))"
     }
   }
 

@@ -30,7 +30,7 @@ struct BackupCommand: SessionCommand {
 
   static let fields = ["path", "size", "removed"]
 
-  @Argument(help: ArgumentHelp("File to create.", valueName: "file"))
+  @Argument(help: ArgumentHelp("File to create.", valueName: "file"), completion: .file())
   var file: String?
 
   @Option(

@@ -52,6 +52,20 @@ struct CompletionScript {
       .replacing(help, with: offered.joined() + help, maxReplacements: 1)
   }
 
+  /// Fish gives a word as it is typed, with its backslashes and with quotes that may be open yet.
+  ///
+  /// Of `--tag=rye` it is the value that is completed.
+  private static let fishWord = """
+    function \(Candidates.fishWord)
+        set -l word (commandline -ct | string replace -r "^--[a-z-]+=" "")
+        string unescape -- "$word"
+        or string unescape -- "$word"\\"
+        or string unescape -- "$word"\\'
+    end
+
+
+    """
+
   /// Each command gets its own name before what may follow it is looked for.
   private static func fish(_ script: String) -> String {
     let place = "-n '__marfa_should_offer_completions_for_positional \"marfa\" -eq 1'"
@@ -63,7 +77,7 @@ struct CompletionScript {
       ["function __marfa_name_command -S", "    switch \"\(word)\""] + cases + [
         "    end", "end", "", "",
       ]
-    return function.joined(separator: "\n")
+    return fishWord + function.joined(separator: "\n")
       + script.replacing("switch \(word)\n", with: "__marfa_name_command; switch \(word)\n")
       + aliases.map {
         "\ncomplete -c 'marfa' \(place) -fa '\($0.alias)' -d 'The same as \($0.command).'"

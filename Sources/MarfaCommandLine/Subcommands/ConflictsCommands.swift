@@ -25,13 +25,16 @@ struct ConflictsListCommand: SessionCommand {
       device is the one that made theirs and theirs_at when, where the server says so. trashed_by \
       is the other device that moved the note to the trash.
 
+      file is the file of `marfa mirror` that contradicts its note: mine is in the file then, and \
+      theirs in the note.
+
       Fields: id (of the note), title, fields, mine, theirs, since, trashed, device, theirs_at, \
-      trashed_by.
+      trashed_by, file.
       """)
 
   static let fields = [
     "id", "title", "fields", "mine", "theirs", "since", "trashed", "device", "theirs_at",
-    "trashed_by",
+    "trashed_by", "file",
   ]
 
   @OptionGroup var format: FormatOptions
@@ -72,6 +75,7 @@ struct ConflictsListCommand: SessionCommand {
           ?? .null
       ),
       ("trashed_by", trasher.map(JSONValue.string) ?? .null),
+      ("file", sides.file.map(JSONValue.string) ?? .null),
     ])
   }
 
@@ -86,7 +90,8 @@ struct ConflictsListCommand: SessionCommand {
         "; \(record["trashed_by"]?.stringValue ?? "another device") moved it to the trash"
       default: ""
       }
-    let device = other.map { ", theirs from \($0)" } ?? ""
+    let file = record["file"]?.stringValue.map { ", mine in \($0), theirs in the note" }
+    let device = file ?? other.map { ", theirs from \($0)" } ?? ""
     let fields = words[2].isEmpty ? "" : "  (\(words[2]))"
     let since = time.minute(words[3])
     return "\(ShortId.text(of: words[0]))  \(words[1])\(fields)  since \(since)\(device)\(trash)"
@@ -102,6 +107,9 @@ struct ConflictsResolveCommand: SessionCommand {
       server's and keeps yours in a note of its own, with the tag conflicted-copy and a link to \
       the original (derived_from of `marfa show --json`). --file takes the text of a file. The \
       former versions stay in the history. The next sync sends the result.
+
+      Where a file of `marfa mirror` contradicts its note, --mine takes the file's text and --theirs \
+      the note's; the mirror writes the file.
 
       A note that one side moved to the trash leaves it if you take the side that changed it, and \
       stays there otherwise.

@@ -13,7 +13,8 @@ struct ExportJSONCommand: SessionCommand {
       """)
 
   @Argument(
-    help: ArgumentHelp("File to write (default: standard output).", valueName: "file"))
+    help: ArgumentHelp("File to write (default: standard output).", valueName: "file"),
+    completion: .file())
   var file: String?
 
   func run(in session: CommandSession) async throws {

@@ -18,7 +18,9 @@ struct ExportMarkdownCommand: SessionCommand {
       Example: marfa export md ~/notes --prune
       """, aliases: ["obsidian"])
 
-  @Argument(help: ArgumentHelp("The folder; created if needed.", valueName: "folder"))
+  @Argument(
+    help: ArgumentHelp("The folder; created if needed.", valueName: "folder"),
+    completion: .directory)
   var folder: String
 
   @Flag(help: "Overwrite files that are newer than their notes.")

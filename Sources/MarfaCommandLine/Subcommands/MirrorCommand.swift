@@ -10,8 +10,9 @@ struct MirrorCommand: SessionCommand {
     discussion: """
       Both ways, until Ctrl-C: a new file becomes a note, a change on one side is written to the \
       other, changes on both are merged, a file that is removed moves its note to the trash, and \
-      notebooks are folders. Where both sides changed the same lines neither is touched, and the file \
-      is named. Nothing is written into a file but title, tags and text; other files are left alone.
+      notebooks are folders. Where both sides changed the same lines neither is touched; that is a \
+      conflict that waits for you, as `marfa conflicts` and the screen show. Nothing is written into \
+      a file but title, tags and text; other files are left alone.
 
       A file .marfa-mirror marks the folder. If it is missing, or more than 20 files and a tenth of \
       all would go, nothing is changed.
@@ -103,7 +104,7 @@ struct MirrorCommand: SessionCommand {
     let problems =
       report.parked.map {
         "\($0): both sides changed the same lines; neither was touched. "
-          + "Make them equal to go on."
+          + "`marfa conflicts` asks you what to take."
       }
       + report.failed.map { "\($0.path): failed: \($0.reason)" }
     for problem in said.take(problems) { session.output.note(problem) }

@@ -18,10 +18,13 @@ struct RecoverCommand: SessionCommand {
   static let fields = ["path", "id", "modified_at", "is_changed"]
 
   @Option(
-    help: ArgumentHelp("Save a file's text in its note and remove the file.", valueName: "path"))
+    help: ArgumentHelp("Save a file's text in its note and remove the file.", valueName: "path"),
+    completion: .file())
   var restore: String?
 
-  @Option(help: ArgumentHelp("Remove a file without saving its text.", valueName: "path"))
+  @Option(
+    help: ArgumentHelp("Remove a file without saving its text.", valueName: "path"),
+    completion: .file())
   var discard: String?
 
   @OptionGroup var format: FormatOptions

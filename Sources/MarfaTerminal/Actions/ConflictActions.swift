@@ -20,7 +20,7 @@ import Workbench
     workspace.note.saveNow()
     context.work.performAlone("Reading the conflict", isHolding: true) {
       guard let conflict = try await parked(itemIds: [itemId]).first else {
-        let others = context.sync.status?.conflicts ?? 0
+        let others = context.sync.conflicts
         return context.messages.notice(
           "This note has no conflict."
             + (others > 0 ? " Those that have one are in the list Conflicts." : ""))
@@ -93,6 +93,7 @@ import Workbench
         undo: { [before, properties] in
           if try await !store.parkAgain(sides, decided: properties) {
             try await store.replace(properties, with: before, in: item.id)
+            try await store.waitAgain(sides)
           }
           if state != item.state { _ = try await items.transition(id: item.id, to: item.state) }
         },
@@ -138,9 +139,9 @@ import Workbench
       }
       let notes = Set(conflicts.map(\.context.itemId)).count
       let places = conflicts.reduce(0) { $0 + max(1, $1.context.conflictingFields.count) }
-      let what = choice == .theirs ? "what the server has" : "what this device has"
+      let what = try await side(choice, in: conflicts)
       boxes.confirm(
-        "Take \(what) in \(notes == 1 ? "1 note" : "\(notes) notes")"
+        "Take what \(what) has in \(notes == 1 ? "1 note" : "\(notes) notes")"
           + " (\(places == 1 ? "1 field" : "\(places) fields"))? The other side is given up.",
         key: "y", label: "take it"
       ) {
@@ -154,6 +155,17 @@ import Workbench
       }
       context.host.requestFrame()
     }
+  }
+
+  /// What has a side of conflicts.
+  private func side(
+    _ choice: MergeDecision.Choice, in conflicts: [ParkedConflict]
+  ) async throws -> String {
+    for conflict in conflicts {
+      let sides = try await context.client.store.conflictSides(id: conflict.id)
+      if sides?.file == nil { return choice == .theirs ? "the server" : "this device" }
+    }
+    return choice == .theirs ? "the note" : "the file"
   }
 
   private func take(

@@ -13,16 +13,16 @@ extension Command {
       onServer("go.follow", "Follow somebody who is in the note, or stop") {
         $0.people.toggleFollowing()
       },
-      onServer("go.conflicts", "Go to the conflicts") { $0.navigation.show(.conflicts) },
+      inConflict("go.conflicts", "Go to the conflicts") { $0.navigation.show(.conflicts) },
       onServer("go.refused", "Go to what the server refused") { $0.navigation.show(.refused) },
       onServer("go.issue", "Go to what waits for you") { $0.sync.goToIssue() },
-      onServer("conflict.resolve", "Resolve the conflict", list: .selection) {
+      inConflict("conflict.resolve", "Resolve the conflict", list: .selection) {
         $0.conflicts.openSelected()
       },
-      onServer("conflict.take-mine", "Take this device's side", list: .selection) {
+      inConflict("conflict.take-mine", "Take this device's side", list: .selection) {
         $0.conflicts.takeAll(.mine)
       },
-      onServer("conflict.take-theirs", "Take the server's side", list: .selection) {
+      inConflict("conflict.take-theirs", "Take the server's side", list: .selection) {
         $0.conflicts.takeAll(.theirs)
       },
       onServer("sync.pause", "Pause the server, or go on") { $0.sync.togglePause() },
@@ -67,9 +67,21 @@ extension Command {
   ) -> Command {
     Command(
       name, summary, .server, list: list,
+      when: { $0.context.sync.status == nil ? .unavailable(noServer) : .available }, run: run)
+  }
+
+  /// A command about conflicts, which notes without a server have with the files of a mirror.
+  private static func inConflict(
+    _ name: String, _ summary: String, list: ListNeed = .none,
+    run: @escaping @MainActor (Actions) -> Void
+  ) -> Command {
+    Command(
+      name, summary, .server, list: list,
       when: {
-        $0.context.sync.status == nil
-          ? .unavailable("These notes have no server; `marfa login` connects them.") : .available
+        let sync = $0.context.sync
+        return sync.status == nil && sync.conflicts == 0 ? .unavailable(noServer) : .available
       }, run: run)
   }
+
+  private static let noServer = "These notes have no server; `marfa login` connects them."
 }

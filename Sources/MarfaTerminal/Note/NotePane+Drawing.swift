@@ -29,7 +29,7 @@ extension NotePane {
 
   package func render(in rect: Rect, on surface: inout Surface, _ frame: Frame) {
     PaneHeader(
-      number: 3, place: around.placeOfSoleNote, title: title,
+      number: 3, place: around.placeOfSoleNote, title: restedTitle.former ?? title,
       trailing: trailing(columns: rect.columns), people: names(frame)
     )
     .render(in: rect, on: &surface, frame)
@@ -254,9 +254,9 @@ extension NotePane {
 
   /// Where the shown note is stored; for notes without a server there is one place only.
   private func storedWord(_ id: String) -> String {
-    guard context.sync.status != nil, let row = list.selectedRow, row.id == id else {
-      return "saved"
-    }
+    guard let row = list.selectedRow, row.id == id,
+      context.sync.status != nil || row.flags.contains(.isInConflict)
+    else { return "saved" }
     return row.serverWord(showsUnsent: list.unsent.shows(row))
   }
 

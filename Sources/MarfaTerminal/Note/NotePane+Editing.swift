@@ -163,6 +163,7 @@ extension NotePane {
     }
     takeOver(editor.buffer, of: session.id)
     self.session = nil
+    showTitle()
     tasks.cancel()
     if session.isNew, editor.buffer.isEmpty { context.carryOut(.discard(emptyNote: session.id)) }
     completion = nil

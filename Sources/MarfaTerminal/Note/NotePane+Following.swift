@@ -62,7 +62,17 @@ extension NotePane {
     guard content?.id == id, session?.id == id else { return }
     content?.token = TextToken(saved)
     guard content?.title != saved.title else { return }
+    let former = title
     content?.title = saved.title
+    restedTitle.typed(over: former, context.host) { [weak self] in
+      self?.showTitle()
+      self?.context.host.requestFrame()
+    }
+  }
+
+  /// Shows the title that the note has now.
+  func showTitle() {
+    restedTitle.end()
     context.setTitle(title)
   }
 }

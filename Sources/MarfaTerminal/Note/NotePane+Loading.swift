@@ -100,6 +100,7 @@ extension NotePane {
     } else {
       session?.observed(TextBase(text: stored.body, token: stored.token))
     }
+    restedTitle.end()
     context.setTitle(note.displayTitle)
     follow()
   }

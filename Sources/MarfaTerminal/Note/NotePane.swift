@@ -39,6 +39,8 @@ import Workbench
   package let sessions: NoteSessions
   /// To whom the cursor goes.
   var pursuit = Pursuit()
+  /// What is shown of a title that is being typed.
+  let restedTitle = RestedTitle()
   let rendering = NoteRendering()
   let images = NoteImages()
   let drawnPictures = DrawnPictures()
@@ -127,6 +129,7 @@ import Workbench
     (wantedId, content, live) = (nil, nil, nil)
     reader = NoteReader(document: RenderedDocument())
     hitSearch = HitSearch()
+    restedTitle.end()
     context.setTitle("")
   }
 

@@ -72,9 +72,14 @@ extension Workspace {
     return "\(row.displayTitle), edited \(time)"
   }
 
-  /// The right status cell: everything is saved on this machine, or something is being saved.
+  /// The right status cell: everything is saved on this machine, something is being saved, or
+  /// something waits for the person.
   package var storeText: String {
-    unstoredText.isEmpty ? StatusLine.stored : unstoredText
+    let conflicts = context.sync.conflicts
+    if unstoredText.isEmpty, conflicts > 0 {
+      return conflicts == 1 ? "1 conflict" : "\(conflicts) conflicts"
+    }
+    return unstoredText.isEmpty ? StatusLine.stored : unstoredText
   }
 
   /// What is not stored on this machine yet; empty for nothing.

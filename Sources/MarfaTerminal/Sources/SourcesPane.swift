@@ -69,8 +69,15 @@ import Workbench
       counts: counts.counts, notebooks: notebooks.notebooks, collapsed: collapsed,
       savedSearches: context.settings.configuration.savedSearches,
       searchCounts: searchCounts?.counts ?? [:], tags: tags.shown,
-      waiting: context.sync.status.map { ($0.conflicts, $0.refused) }, selectedTag: selected.tag
+      waiting: waiting, selectedTag: selected.tag
     ).rows
+  }
+
+  /// How much waits for the person; without a server only files contradict notes.
+  private var waiting: (conflicts: Int?, refused: Int?) {
+    let sync = context.sync
+    let showsConflicts = sync.status != nil || sync.conflicts > 0 || selected == .conflicts
+    return (showsConflicts ? sync.conflicts : nil, sync.status?.refused)
   }
 
   /// Restarts the counts when the day or the saved searches changed.

@@ -29,10 +29,12 @@ extension MergeSubject {
     let theirDevice = both.theirDevice ?? (both.isTold ? "another device" : "on the server")
     let mineWords = ", " + relativeTime(origins.mineAt)
     let theirsWords = theirsAt.map { ", " + relativeTime($0) } ?? ""
+    let file = both.file.map { "in \($0.split(separator: "/").last ?? "the file")" }
     self.init(
       title: item.properties["title"]?.stringValue ?? "",
-      mineLabel: "mine (this device\(mineWords))",
-      theirsLabel: "theirs (\(theirDevice)\(theirsWords))", fields: fields + trash)
+      mineLabel: "mine (\(file ?? "this device" + mineWords))",
+      theirsLabel: "theirs (\(file == nil ? theirDevice + theirsWords : "in the note now"))",
+      fields: fields + trash)
   }
 }
 

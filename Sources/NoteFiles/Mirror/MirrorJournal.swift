@@ -19,10 +19,20 @@ final class MirrorJournal {
     var file: FileStamp?
     /// The note as it was then.
     var note: NoteStamp?
+    /// The contradiction that waits for a person.
+    var conflict: Conflict?
     /// Whether the pair is one no more.
     var isForgotten: Bool?
     /// Whether the note is in the trash since its file went; it comes back with the file.
     var isTrashed: Bool?
+  }
+
+  /// What a person decides about.
+  struct Conflict: Hashable, Codable {
+    /// Its id in the store.
+    var id: String
+    /// The note's properties that contradict.
+    var fields: [String]
   }
 
   /// Reports whether a file was written since.
@@ -121,8 +131,28 @@ final class MirrorJournal {
     guard var pair = pairs[id] ?? trashed.values.first(where: { $0.id == id }) else { return }
     pair.isForgotten = true
     try append(pair)
-    // Without its pair the text is never read again.
+    // Without its pair no text is ever read again.
     unlink(textPath(id))
+    unlink(parkedPath(id))
+  }
+
+  /// Notes down that a pair waits for a person: the file's text first.
+  func park(_ pair: Pair, text: String) throws {
+    try FileSink.write(text, to: parkedPath(pair.id), .leaveToSystem)
+    try append(pair)
+  }
+
+  /// The file's text when the pair was parked last; nil when that is lost.
+  func parkedText(of id: String) -> String? {
+    // Without it the person is asked again.
+    try? String(contentsOf: URL(filePath: parkedPath(id)), encoding: .utf8)
+  }
+
+  /// Notes down that a pair waits no more.
+  func unpark(_ pair: Pair) throws {
+    try append(pair)
+    // Without the conflict the text is never read again.
+    unlink(parkedPath(pair.id))
   }
 
   /// The text in which the pair was last the same; nil when that is lost.
@@ -132,6 +162,8 @@ final class MirrorJournal {
   }
 
   private func textPath(_ id: String) -> String { folder + "/texts/" + id + ".md" }
+
+  private func parkedPath(_ id: String) -> String { folder + "/texts/" + id + ".file.md" }
 
   private func append(_ pair: Pair) throws {
     try file.write(contentsOf: try JSONEncoder().encode(pair) + Data("\n".utf8))

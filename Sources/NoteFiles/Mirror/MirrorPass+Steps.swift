@@ -5,6 +5,8 @@ import MarfaSDK
 /// What is done for a pair.
 extension MirrorPass {
   mutating func carryOut(_ decision: MirrorDecision, _ pair: Pair) async throws {
+    var pair = pair
+    if decision != .merge { try await endConflict(of: &pair) }
     switch decision {
     case .nothing:
       // The stamps may be those of a write that changed nothing.
@@ -44,18 +46,17 @@ extension MirrorPass {
     let file = try content(pair.path)
     let base = journal.text(of: pair.id)
     let (note, mine, revision) = try await rendered(pair, over: base ?? file)
-    if file == mine { return try settle(pair, file) }
-    var wanted = file
-    if changed == .both, let base {
-      let merge = ThreeWayMerge(base: base, mine: file, theirs: mine)
-      guard let merged = merge.merged else {
-        report.parked.append(pair.path)
-        return
-      }
-      wanted = merged
+    var both: Both? = (file, .init())
+    if file != mine, changed == .both, let base {
+      both = try await together(pair, note, base: base, file: file, mine: mine)
+    } else if file != mine {
+      let old = changed == .both ? mine : base ?? mine
+      both?.change = text.change(of: note, from: (old, pair.path), to: (file, pair.path))
     }
-    let old = changed == .both ? mine : base ?? mine
-    let change = text.change(of: note, from: (old, pair.path), to: (wanted, pair.path))
+    guard let (wanted, change) = both else { return }
+    var pair = pair
+    try await endConflict(of: &pair)
+    if file == mine { return try settle(pair, file) }
     if !change.isEmpty {
       let summary = try await store.change(
         id: pair.id, properties: change.properties, tags: change.tags, basedOn: revision)
@@ -69,7 +70,6 @@ extension MirrorPass {
       try write(wanted, to: pair.path)
       report.written += 1
     }
-    var pair = pair
     if let stamp = notes[pair.id], let path = movedPath(of: pair, stamp) {
       try move(&pair, to: path)
     }
@@ -272,7 +272,7 @@ extension MirrorPass {
   }
 
   /// Reads again what was written.
-  private mutating func refreshNote(_ id: String) async throws {
+  mutating func refreshNote(_ id: String) async throws {
     let found = try await store.summaries(ids: [id]).first
     let notebook = try await store.notebookIds(of: [id])[id]
     notes[id] = found.map { MirrorJournal.NoteStamp($0, notebook: notebook) }

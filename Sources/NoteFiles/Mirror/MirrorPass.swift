@@ -65,6 +65,7 @@ struct MirrorPass {
   /// - Returns: What was done.
   /// - Throws: `CommandFailure` when too much would go; nothing was changed then.
   mutating func run() async throws -> MirrorNotes.Report {
+    try await takeDecisions()
     try await followMovedFiles()
     var decisions: [(Pair, MirrorDecision)] = []
     for pair in journal.pairs.values.sorted(by: { $0.path < $1.path }) {
@@ -167,7 +168,7 @@ struct MirrorPass {
   }
 
   /// Does one thing; what a file or a note has against it is reported and stops nothing else.
-  private mutating func attempt(
+  mutating func attempt(
     _ path: String, _ work: (inout MirrorPass) async throws -> Void
   ) async throws {
     do {

@@ -74,6 +74,15 @@ struct MirrorText {
     var tags = TagDifference.none
 
     var isEmpty: Bool { properties.isEmpty && tags.isEmpty }
+
+    func applied(to note: Stored) -> Stored {
+      var note = note
+      note.properties.merge(properties) { _, new in new }
+      note.properties = note.properties.filter { !$0.value.isNull }
+      note.title = note.givenTitle ?? note.title
+      note.tags = tags.applied(to: note.tags).sorted()
+      return note
+    }
   }
 
   /// The change of a note that a change of its file means.
@@ -93,6 +102,44 @@ struct MirrorText {
     change.tags = TagDifference(
       from: before.inlineTags.union(before.tags), to: after.inlineTags.union(after.tags))
     return change
+  }
+
+  /// What a change of a file means for a note that was changed, too.
+  struct Combination: Hashable {
+    /// The change of the note, with all that does not contradict.
+    var change = Change()
+    /// The properties of which both have another value, with what they had before and what the file
+    /// has.
+    var base: [String: JSONValue] = [:]
+    var file: [String: JSONValue] = [:]
+  }
+
+  /// Brings the change of a file together with a note, property by property.
+  ///
+  /// - Parameters:
+  ///   - note: The note as it is now.
+  ///   - old: The file's text in which both were the same.
+  ///   - new: The file's text now.
+  ///   - path: The file's path.
+  /// - Returns: What can be put together, and what contradicts.
+  func combination(
+    of note: Stored, from old: String, to new: String, path: String
+  ) -> Combination {
+    let before = read(old, path: path, title: note.givenTitle)
+    var all = Combination(change: change(of: note, from: (old, path), to: (new, path)))
+    for (name, file) in all.change.properties {
+      let (base, mine) = (before.properties[name] ?? .null, note.properties[name] ?? .null)
+      guard mine != base, mine != file else { continue }
+      if name == "body", let base = base.stringValue, let file = file.stringValue,
+        let merged = ThreeWayMerge(base: base, mine: file, theirs: note.body).merged
+      {
+        all.change.properties[name] = .string(merged)
+        continue
+      }
+      all.change.properties[name] = nil
+      (all.base[name], all.file[name]) = (base, file)
+    }
+    return all
   }
 
   private func read(_ text: String, path: String, title: String?) -> MarkdownNote {

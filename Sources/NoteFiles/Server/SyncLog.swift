@@ -55,7 +55,7 @@ package struct SyncLog: Hashable {
 
   /// Adds a conflict that waits for a person.
   package mutating func add(_ conflict: ConflictSides) {
-    let other = conflict.theirDevice ?? "another device"
+    let other = conflict.file ?? conflict.theirDevice ?? "another device"
     add(
       Entry(
         date: Date(timeIntervalSince1970: Double(conflict.conflict.parkedAt.milliseconds) / 1000),

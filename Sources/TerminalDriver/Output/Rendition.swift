@@ -12,6 +12,7 @@ struct Rendition: Hashable {
   private var foreground: [UInt16] = []
   private var background: [UInt16] = []
 
+  private static let weights: UInt16 = 1 << 1 | 1 << 2
   private static let underline: UInt16 = 1 << 4
   private static let reverse: UInt16 = 1 << 7
   private static let crossedOut: UInt16 = 1 << 9
@@ -57,12 +58,26 @@ struct Rendition: Hashable {
   /// The fewest parameters that make this of another rendition, or of an unknown one.
   func parameters(from shown: Rendition?) -> [UInt16] {
     let whole = [0] + Self.numbers(of: modes) + foreground + background
-    guard let shown, shown.modes & ~modes == 0 else { return whole }
-    var added = Self.numbers(of: modes & ~shown.modes)
-    if foreground != shown.foreground { added += foreground.isEmpty ? [39] : foreground }
-    if background != shown.background { added += background.isEmpty ? [49] : background }
     // `CSI m` alone is shortest of all.
-    return self == .plain ? whole : added
+    guard let shown, self != .plain else { return whole }
+    let ended = Self.ends(of: shown.modes & ~modes)
+    // A terminal without colours may not know the ends of modes, as the VT100.
+    guard ended.isEmpty || !(foreground + background).isEmpty else { return whole }
+    // The one end of bold and dim ends both.
+    let kept = ended.contains(22) ? shown.modes & ~Self.weights : shown.modes
+    var changed = ended + Self.numbers(of: modes & ~kept)
+    if foreground != shown.foreground { changed += foreground.isEmpty ? [39] : foreground }
+    if background != shown.background { changed += background.isEmpty ? [49] : background }
+    return !ended.isEmpty && Self.length(of: whole) <= Self.length(of: changed) ? whole : changed
+  }
+
+  /// The parameters that end modes.
+  private static func ends(of modes: UInt16) -> [UInt16] {
+    (modes & weights == 0 ? [] : [22]) + numbers(of: modes & ~weights).map { $0 + 20 }
+  }
+
+  private static func length(of parameters: [UInt16]) -> Int {
+    parameters.reduce(0) { $0 + ($1 < 10 ? 2 : $1 < 100 ? 3 : 4) }
   }
 
   private static func numbers(of modes: UInt16) -> [UInt16] {

@@ -117,7 +117,8 @@ import TerminalUI
     var column = rect.minColumn
     if !frame.isPlain {
       let bar = ProgressBar(total.acknowledged, ahead: total.sent, of: total.total)
-      let columns = max(10, min(60, rect.columns - 50))
+      // What is in the way is a sentence, which is worth more than a long bar.
+      let columns = max(10, min(60, rect.columns - (obstacle.isEmpty ? 50 : 95)))
       column = surface.draw(
         bar.text(columns: columns, glyphs: frame.glyphs), at: rect.origin, clip: rect,
         style: frame.style("upload.bar"))

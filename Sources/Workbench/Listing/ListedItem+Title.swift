@@ -19,7 +19,10 @@ extension ListedItem {
   /// - Parameter hasServer: Whether the notes have a server.
   /// - Returns: The words.
   package func storedWords(hasServer: Bool) -> String {
-    guard hasServer else { return "on this machine" }
+    guard hasServer else {
+      let isInConflict = flags.contains(.isInConflict)
+      return isInConflict ? "on this machine, in conflict with its file" : "on this machine"
+    }
     if flags.contains(.isInConflict) { return "on this machine, in conflict with the server" }
     if flags.contains(.isRefused) { return "on this machine, refused by the server" }
     return flags.contains(.isUnsent)

@@ -15,12 +15,12 @@ package struct SourceRows {
   ///   - savedSearches: The searches with a name.
   ///   - searchCounts: How many notes each of them finds, by its name, as far as it is known.
   ///   - tags: The tags, most used first; the first twelve are shown.
-  ///   - waiting: How many conflicts and refused changes wait; nil for notes without a server.
+  ///   - waiting: How many conflicts and refused changes wait; nil where there can be none.
   ///   - selectedTag: The tag whose notes the list shows, which is shown in any case.
   package init(
     counts: SourceCounts, notebooks: [Notebook], collapsed: Set<String>,
     savedSearches: [SavedSearch], searchCounts: [String: Int] = [:], tags: [TagWithCount],
-    waiting: (conflicts: Int, refused: Int)? = nil, selectedTag: String? = nil
+    waiting: (conflicts: Int?, refused: Int?) = (nil, nil), selectedTag: String? = nil
   ) {
     add(.all, counts.notes)
     add(.inbox, counts.inbox)
@@ -36,10 +36,8 @@ package struct SourceRows {
     }
     addTags(tags, selected: selectedTag)
     rows.append(SourceRow(.blank))
-    if let waiting {
-      add(.conflicts, waiting.conflicts)
-      add(.refused, waiting.refused)
-    }
+    if let conflicts = waiting.conflicts { add(.conflicts, conflicts) }
+    if let refused = waiting.refused { add(.refused, refused) }
     add(.archive, counts.archived)
     add(.trash, counts.trash)
   }

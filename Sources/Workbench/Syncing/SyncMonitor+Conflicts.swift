@@ -17,6 +17,9 @@ import NoteFiles
 
 /// What is noticed by itself, without an event of the engine.
 extension SyncMonitor {
+  /// How many conflicts wait for the person; files contradict notes without a server, too.
+  package var conflicts: Int { query?.counts.conflicts ?? 0 }
+
   /// Looks for new conflicts where there are others than before.
   func followConflicts() {
     guard let count = query?.counts.conflicts, count != conflictNews.count else { return }

@@ -80,4 +80,24 @@ extension MirrorTests {
     #expect(try folder.read("edited.md") == "new\n")
     return killed
   }
+
+  @Test(arguments: 1...4) func `a decision is taken after a run that was killed`(
+    steps: Int
+  ) async throws {
+    try folder.write("one\n", to: "Oat.md")
+    _ = await mirror()
+    fixture.clock.advance(byMilliseconds: 1000)
+    _ = await fixture.run("edit Oat -", input: "mine\n")
+    try folder.write("---\ntags: [x]\n---\ntheirs\n", to: "Oat.md")
+    #expect(await mirror().status == 8)
+    _ = await fixture.run("conflicts resolve Oat --theirs")
+
+    #expect(try await run(killedAfter: steps))
+
+    #expect(await mirror().status == 0)
+    #expect(await notes() == "/Oat:x\n")
+    #expect(try folder.read("Oat.md") == "---\ntags: [x]\n---\nmine\n")
+    #expect(await fixture.run("conflicts").output.isEmpty)
+    #expect(await mirror().output.contains("0 changed, 0 trashed; 0 files written"))
+  }
 }

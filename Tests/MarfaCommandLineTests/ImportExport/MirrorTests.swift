@@ -124,11 +124,12 @@ import Testing
     #expect(parked.status == 8)
     #expect(
       parked.error == "Oat.md: both sides changed the same lines; neither was touched. "
-        + "Make them equal to go on.\n")
+        + "`marfa conflicts` asks you what to take.\n")
     #expect(try folder.read("Oat.md") == "theirs\ntwo\nTHREE\n")
     #expect(await fixture.run("show Oat").output == "mine\ntwo\nTHREE\n")
     try folder.write("mine\ntwo\nTHREE\n", to: "Oat.md")
     #expect(await mirror().status == 0)
+    #expect(await fixture.run("conflicts").output.isEmpty)
   }
 
   @Test func `what goes on one side goes on the other, unless it was edited there`() async throws {

@@ -15,8 +15,34 @@ import Testing
       #expect(script.contains("marfa complete \(kind) \(shell) -- "), "\(kind)")
     }
     #expect(!script.contains("Print the completions of a word"))
-    let isFish = shell == "fish"
-    #expect(script.contains(#"(commandline -ct | string replace -r "^--[a-z-]+=" "")"#) == isFish)
+    #expect(script.contains("marfa complete note fish -- (__marfa_word)") == (shell == "fish"))
+  }
+
+  @Test func `fish asks for a word without its backslashes and quotes`() async throws {
+    let script = try await CommandFixture().run("completion fish").output
+
+    #expect(
+      script.hasPrefix(
+        """
+        function __marfa_word
+            set -l word (commandline -ct | string replace -r "^--[a-z-]+=" "")
+            string unescape -- "$word"
+            or string unescape -- "$word"\\"
+            or string unescape -- "$word"\\'
+        end
+
+        """))
+  }
+
+  @Test func `folders and files that are written are completed, too`() async throws {
+    let fish = try await CommandFixture().run("completion fish").output
+
+    for name in ["export md", "export html", "export json", "export jex", "backup", "mirror"] {
+      let start = "positional \"marfa \(name)\" -eq 1' -"
+      let place = try #require(fish.firstRange(of: start), "\(name)")
+      let rest = fish[place.upperBound...].prefix { $0 != "\n" }
+      #expect(rest == "F" || rest.contains("__marfa_complete_directories"), "\(name): \(rest)")
+    }
   }
 
   @Test func `titles come first, and short ids when they are typed`() async throws {

@@ -24,6 +24,16 @@ import Testing
       ("\u{1b}[0;1mx\u{1b}[0;2my", "\u{1b}[0;1mx\u{1b}[0;2my"),
       ("\u{1b}[mx\u{1b}[35my\u{1b}[36mz\u{1b}[39mw", "\u{1b}[mx\u{1b}[35my\u{1b}[36mz\u{1b}[mw"),
       ("\u{1b}[m\u{1b}[1;38;5;208;48;2;1;2;3mx", "\u{1b}[0;1;38;5;208;48;2;1;2;3mx"),
+      // A mode ends alone where that is shorter than the colours again; bold and dim end as one.
+      (
+        "\u{1b}[0;1;38;2;1;2;3mx\u{1b}[0;38;2;1;2;3my",
+        "\u{1b}[0;1;38;2;1;2;3mx\u{1b}[22my"
+      ),
+      (
+        "\u{1b}[0;1;4;48;2;1;2;3mx\u{1b}[0;2;48;2;1;2;3my",
+        "\u{1b}[0;1;4;48;2;1;2;3mx\u{1b}[22;24;2my"
+      ),
+      ("\u{1b}[0;1;31mx\u{1b}[0;32my", "\u{1b}[0;1;31mx\u{1b}[0;32my"),
       // A blank in bold and colour is a blank; one underlined, reversed or on a colour is not.
       ("\u{1b}[mx\u{1b}[1;35m \u{1b}[my", "\u{1b}[mx y"),
       ("\u{1b}[mx\u{1b}[4m \u{1b}[my", "\u{1b}[mx\u{1b}[4m \u{1b}[my"),

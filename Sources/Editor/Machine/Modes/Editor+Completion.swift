@@ -61,10 +61,16 @@ extension Editor {
     turn.emit(.requestCompletion(found))
   }
 
+  /// How many bytes before the cursor are looked at for a name that is begun.
+  private static let completionReach = 200
+
   private func completionBeforeCursor() -> CompletionRequest? {
-    let lineStart = buffer.lineStart(buffer.line(at: cursor))
-    let start = max(lineStart, cursor - 200)
-    let window = buffer.bytes(in: start..<cursor)
+    // Looked for with each key: the line's number, and a line's start far away, are not needed.
+    let bytes = buffer.bytes(in: max(0, cursor - Self.completionReach - 1)..<cursor)
+    let feed = bytes.lastIndex(of: 0x0a)
+    let isWholeLine = feed != nil || bytes.count <= Self.completionReach
+    let window = Array(bytes[(feed.map { $0 + 1 } ?? (isWholeLine ? 0 : 1))...])
+    let start = cursor - window.count
     if let open = Editor.openLink(window) {
       return request(.link, start + open)
     }
@@ -72,7 +78,7 @@ extension Editor {
     let text = String(decoding: window[(hash + 1)...], as: UTF8.self)
     let before = String(decoding: window[..<hash], as: UTF8.self).last
     guard text.allSatisfy(TagGrammar.isTagCharacter),
-      before.map(TagGrammar.mayFollow) ?? (start == lineStart)
+      before.map(TagGrammar.mayFollow) ?? isWholeLine
     else { return nil }
     return request(.tag, start + hash + 1)
   }

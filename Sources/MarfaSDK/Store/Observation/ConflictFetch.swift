@@ -2,18 +2,18 @@ import GRDB
 
 /// Reads the conflicts that wait for a person, oldest first.
 ///
-/// The other side of a conflict with a document is what its note shows at that moment; later edits
-/// of the note are no reason to read again.
+/// The other side of a conflict with a document or a file is what its note shows at that moment;
+/// later edits of the note are no reason to read again.
 struct ConflictFetch: StoreFetch {
   var interest: StoreInterest { StoreInterest(.parkedConflict) }
 
   func fetch(_ db: Database) throws -> [ParkedConflict] {
     let statement = try db.cachedStatement(
       sql: """
-        SELECT mutation_id, context, parked_at, item.id, request = ? FROM parked_conflict
+        SELECT mutation_id, context, parked_at, item.id, \(ParkedText.isText) FROM parked_conflict
         JOIN item ON item.key = parked_conflict.item ORDER BY parked_conflict.key
         """)
-    return try Row.fetchAll(statement, arguments: [ParkedText.mark]).map { row in
+    return try Row.fetchAll(statement).map { row in
       var context = try StoredJSON.value(ConflictContext.self, row[1])
       // A server may have given it another id since.
       context.itemId = row[3]

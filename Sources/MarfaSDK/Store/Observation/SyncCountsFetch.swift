@@ -1,7 +1,8 @@
 import Foundation
 import GRDB
 
-/// Counts what the store and its server do not share yet.
+/// Counts what the store and its server do not share yet; conflicts also without a server, since
+/// files contradict notes, too.
 ///
 /// The rows, which are short, are counted each time: a counter would be one more thing that each
 /// change of the queue has to keep true.
@@ -12,6 +13,8 @@ struct SyncCountsFetch: StoreFetch {
 
   func fetch(_ db: Database) throws -> SyncCounts {
     var counts = SyncCounts()
+    counts.conflicts =
+      try Int.fetchOne(db.cachedStatement(sql: "SELECT count(*) FROM parked_conflict")) ?? 0
     guard let server = try SyncState(db: db).value(SyncState.server) else { return counts }
     counts.server = try StoredJSON.value(ServerIdentity.self, server).url
     let row = try Row.fetchOne(
@@ -37,8 +40,6 @@ struct SyncCountsFetch: StoreFetch {
     // The wait is kept until the server takes something again, also when it is over.
     let isHeld = try counts.pending > 0 && SyncState(db: db).readHold()?.status == 507
     counts.isServerFull = isHeld || uploads?[2] ?? 0 > 0
-    counts.conflicts =
-      try Int.fetchOne(db.cachedStatement(sql: "SELECT count(*) FROM parked_conflict")) ?? 0
     counts.refused =
       try Int.fetchOne(db.cachedStatement(sql: "SELECT count(*) FROM refused")) ?? 0
     counts.removals =

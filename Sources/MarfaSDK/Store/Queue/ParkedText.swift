@@ -6,8 +6,11 @@ import GRDB
 /// decision, and what the server says of the item does not end it. The other side is what the note
 /// shows, which goes on with its document.
 enum ParkedText {
-  /// What such a row has in the place of a request.
+  /// What such a row has in the place of a request; that of a file is a ``FileConflict``'s.
   static let mark = "document"
+
+  /// Whether a row is of a text, and of no change of the queue; a request is JSON.
+  static let isText = "substr(parked_conflict.request, 1, 1) <> '{'"
 
   /// The row's sides as they are now.
   ///
@@ -69,8 +72,9 @@ extension StoreWriter {
   func parkedText(of id: String) throws -> (item: Int64, context: ConflictContext)? {
     let row = try Row.fetchOne(
       db.cachedStatement(
-        sql: "SELECT item, context FROM parked_conflict WHERE mutation_id = ? AND request = ?"),
-      arguments: [id, ParkedText.mark])
+        sql: """
+          SELECT item, context FROM parked_conflict WHERE mutation_id = ? AND \(ParkedText.isText)
+          """), arguments: [id])
     return try row.map { ($0[0], try StoredJSON.value(ConflictContext.self, $0[1])) }
   }
 
@@ -87,6 +91,7 @@ extension StoreWriter {
     choosing properties: [String: JSONValue]
   ) throws {
     if var record = try record(key: parked.item) {
+      try keepFile(of: id, parked.context, in: &record)
       let present = try storedProperties(of: record)
       var chosen = properties
       for name in parked.context.conflictingFields {

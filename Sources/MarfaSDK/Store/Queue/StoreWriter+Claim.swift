@@ -63,14 +63,14 @@ extension StoreWriter {
         SELECT mutation.key, mutation.kind, mutation.subject, mutation.state,
           mutation.next_attempt_at, COALESCE(item.id, mutation.item_id),
           EXISTS (SELECT 1 FROM parked_conflict
-            WHERE parked_conflict.item = mutation.item AND request <> ?)
+            WHERE parked_conflict.item = mutation.item AND NOT \(ParkedText.isText))
         FROM mutation LEFT JOIN item ON item.key = mutation.item
         WHERE kind <> 'pushDocument' ORDER BY mutation.key
         """)
     var order = QueueOrder(now: now)
     var keys: [Int64] = []
-    // Nothing waits for a decision about a document's text.
-    let rows = try Row.fetchCursor(statement, arguments: [ParkedText.mark])
+    // Nothing waits for a decision about the text of a document or a file.
+    let rows = try Row.fetchCursor(statement)
     while keys.count < limit, let row = try rows.next() {
       guard let kind = MutationKind(rawValue: row[1]) else { continue }
       let entry = QueueOrder.Entry(

@@ -53,8 +53,9 @@ extension StoreTables {
   ///
   /// `mutation_ref.reference` is the id of an item or the hash of a blob that must be on the server
   /// first; `role` is `ReferenceRole`. `parked_conflict.request` is `ParkedText.mark` where the
-  /// other side is a document; `mutation_id` is then an id of its own. An edge waits in
-  /// `waiting_edge` until both of its ends are here.
+  /// other side is a document, and begins with `FileConflict.mark` where this side is a file;
+  /// `mutation_id` is then an id of its own. An edge waits in `waiting_edge` until both of its
+  /// ends are here.
   static let queue = """
     DROP TABLE mutation;
     DROP TABLE shadow;

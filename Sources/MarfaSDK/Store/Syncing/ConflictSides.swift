@@ -15,8 +15,11 @@ package struct ConflictSides: Hashable, Sendable {
   package var origins: ConflictOrigins
   /// What a decision about them must name.
   package var reading: Reading
-  /// Whether the other side is the document of the note, which goes on meanwhile.
+  /// Whether the other side is what the note shows, which goes on meanwhile: its document, or the
+  /// note that a file contradicts.
   package var isOfDocument: Bool
+  /// The path of the mirrored file that has this side; nil for one that was written in the note.
+  package var file: String?
 
   /// Which state of each side somebody saw.
   package struct Reading: Hashable, Sendable {
@@ -76,17 +79,19 @@ struct ConflictSidesFetch: StoreFetch {
       db.cachedStatement(
         sql: """
           SELECT parked_conflict.context, parked_conflict.parked_at, item.id, item.revision,
-            COALESCE(shadow.state, item.state), parked_conflict.request = ?
+            COALESCE(shadow.state, item.state), parked_conflict.request
           FROM parked_conflict JOIN item ON item.key = parked_conflict.item
           LEFT JOIN shadow ON shadow.item = item.key
           WHERE mutation_id = ?
-          """), arguments: [ParkedText.mark, id])
+          """), arguments: [id])
     guard let row, var item = try ItemReader(db: db).item(id: row[2]),
       let origins = try ConflictOrigins.fetch(id: id, db)
     else { return nil }
     var context = try StoredJSON.value(ConflictContext.self, row[0])
     var reading = ConflictSides.Reading(theirs: context.current.version, mine: row[3])
-    let (shown, isOfDocument): ([String: JSONValue], Bool) = (item.properties, row[5])
+    let request: String = row[5]
+    let file = FileConflict.path(inRequest: request)
+    let (shown, isOfDocument) = (item.properties, file != nil || request == ParkedText.mark)
     if isOfDocument {
       context = ParkedText.following(context, item)
       context.current.version = origins.theirsVersion ?? context.current.version
@@ -98,6 +103,6 @@ struct ConflictSidesFetch: StoreFetch {
       conflict: ParkedConflict(
         id: id, context: context, parkedAt: Timestamp(milliseconds: row[1])),
       item: item, shown: shown, theirState: ItemState(code: row[4]), origins: origins,
-      reading: reading, isOfDocument: isOfDocument)
+      reading: reading, isOfDocument: isOfDocument, file: file)
   }
 }

@@ -18,11 +18,12 @@ extension StoreWriter {
   func leaveServer(_ change: ServerChange) throws {
     try forgetDocuments()
     for table in [
-      "mutation_ref", "mutation", "shadow", "refused", "parked_conflict", "waiting_edge", "swept",
-      "doubtful", "upload",
+      "mutation_ref", "mutation", "shadow", "refused", "waiting_edge", "swept", "doubtful",
+      "upload",
     ] {
       try db.execute(sql: "DELETE FROM \(table)")
     }
+    let parkedItems = try keepFileConflictsAlone()
     try db.execute(
       sql: """
         UPDATE item SET server_version = NULL, server_updated_at = NULL, sync_flags = 0,
@@ -31,6 +32,7 @@ extension StoreWriter {
         UPDATE edge SET is_confirmed = 0;
         UPDATE blob SET is_on_server = 0, is_cached = 0;
         """)
+    for item in parkedItems { try settle(item) }
     for name in [
       SyncState.server, SyncState.cursor, SyncState.sweep, SyncState.profile, SyncState.rights,
       SyncState.hold, SyncState.clockSkew, SyncState.asks, SyncState.types, SyncState.typesVersion,
