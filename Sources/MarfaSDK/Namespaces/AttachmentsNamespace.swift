@@ -3,7 +3,7 @@ import Foundation
 /// The files that belong to notes: attached, listed, opened and taken away.
 ///
 /// The bytes are kept on this machine under their hash, next to the notes. In a store that has a
-/// server they are sent, and the change of the note waits for them.
+/// server they are sent, and the change that names them waits for them; the note's text does not.
 ///
 /// ```swift
 /// let added = try await attachments.add(file: picture, to: note.id)

@@ -68,6 +68,18 @@ import Testing
 
     #expect(try await files.remove(two, from: id))
 
+  @Test func `a text waits for no file`() async throws {
+    let id = try await desk.confirmed()
+    try await files.add(data: [1], to: id, title: "slow")
+    try await desk.store.replaceText(id: id, body: "two")
+
+    let sent = try await desk.sent()
+
+    #expect(sent.count == 1)
+    #expect(sent.first?.contains(#""body":"two""#) == true)
+    #expect(sent.first?.contains("attachments") == false)
+  }
+
     #expect(try await files.list(id).map(\.attachment) == [one])
     #expect(try await files.uploads().count == 1)
     #expect(try await !files.remove(two, from: id))
