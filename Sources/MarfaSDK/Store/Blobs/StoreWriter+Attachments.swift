@@ -74,7 +74,7 @@ extension StoreWriter {
   func queueUpload(of hash: String, name: String) throws {
     guard try records(.uploadBlob), let blob = try uploads.blob(hash), !blob.isOnServer
     else { return }
-    try uploads.add(hash, name: name, now: now)
+    try addUpload(hash, name: name)
     guard try !QueueTable(db: db).isQueued(.uploadBlob, subject: hash) else { return }
     recorder.record(MutationIntent(kind: .uploadBlob, subject: hash))
   }
@@ -156,7 +156,7 @@ extension StoreWriter {
 
   private func insertUpload(_ hash: String, name: String) throws {
     let table = QueueTable(db: db)
-    try uploads.add(hash, name: name, now: now)
+    try addUpload(hash, name: name)
     guard try !table.isQueued(.uploadBlob, subject: hash) else { return }
     try table.insert(
       MutationIntent(kind: .uploadBlob, subject: hash), id: environment.ids.nextId(),
@@ -183,6 +183,15 @@ extension StoreWriter {
       db.cachedStatement(
         sql: "SELECT attachments FROM item WHERE key = ? AND attachment_count > 0"),
       arguments: [key])
+  /// Adds an upload; where it had failed, its items are no longer those of a file that could not be
+  /// sent.
+  private func addUpload(_ hash: String, name: String) throws {
+    let hadFailed = try uploads.state(of: hash)?.state == .failed
+    try uploads.add(hash, name: name, now: now)
+    guard hadFailed else { return }
+    for key in try uploads.items(with: hash) { try settle(key) }
+  }
+
     guard let text = attachments?.optionalText(0) else { return false }
     return try StoredJSON.attachments(text).contains {
       try uploads.state(of: $0.blobRef)?.state == .failed
@@ -191,11 +200,11 @@ extension StoreWriter {
 
   /// Lets an upload that was stopped, or that failed, go on.
   func resumeUpload(_ hash: String) throws {
-    guard let (state, _) = try uploads.state(of: hash), state != .queued else { return }
-    try uploads.set(.queued, of: hash)
-    guard state == .failed else { return }
-    try insertUpload(hash, name: "")
-    for key in try uploads.items(with: hash) { try settle(key) }
+    switch try uploads.state(of: hash)?.state {
+    case .paused: try uploads.set(.queued, of: hash)
+    case .failed: try insertUpload(hash, name: "")
+    case .queued, nil: break
+    }
   }
 
   /// Gives an upload up, and takes its blob away from the items that the server would never get it
