@@ -112,7 +112,7 @@ public struct AttachmentsNamespace: Sendable {
   private func attach(
     _ attachment: Attachment, size: Int64, to id: String
   ) async throws -> ItemAttachment {
-    let attached = try await store.attach([(attachment, size)], to: id)
+    let attached = try await store.attach(attachment, size: size, to: id)
     return attached.first { $0.attachment == attachment } ?? attached.first
       ?? ItemAttachment(attachment: attachment, size: size, state: .here)
   }
