@@ -21,9 +21,9 @@ import Workbench
     context.work.performAlone("Reading the conflict", isHolding: true) {
       guard let conflict = try await parked(itemIds: [itemId]).first else {
         let others = context.sync.status?.conflicts ?? 0
-        return context.messages.notice(
-          "This note has no conflict."
-            + (others > 0 ? " Those that have one are in the list Conflicts." : ""))
+        let keys = context.settings.keymap.keys(for: "go.conflicts", in: .list).first
+        let advice = keys.map { " \($0.displayName) goes to those that have." } ?? ""
+        return context.messages.notice("This note has no conflict." + (others > 0 ? advice : ""))
       }
       try await open(conflict)
     }
