@@ -136,7 +136,7 @@ enum SyncWords {
     if failure is UnauthorizedError || failure is ForbiddenError { return nil }
     if let failure { return CommandFailure(failure).message }
     let failed = uploads.first { $0.state == .queued && $0.error != nil }
-    return failed.map { "\($0.name) waits: \($0.error ?? "")" }
+    return failed.map { CommandFailure.within("\($0.name) waits", $0.error ?? "") }
   }
 
   /// What to say when the time is over that a person set.

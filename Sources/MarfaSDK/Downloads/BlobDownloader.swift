@@ -21,7 +21,7 @@ package actor BlobDownloader {
   }
 
   private struct Caller {
-    /// Whom to tell about the progress.
+    /// Is called with the progress.
     let onProgress: ProgressHandler
     /// The file that the blob is for.
     let file: String?
@@ -65,8 +65,8 @@ package actor BlobDownloader {
   ///   - onProgress: Called with the progress; at once when it is on its way already.
   /// - Returns: Whether the bytes are in the file and not here.
   /// - Throws: `NotFoundError` when the server does not have it, another `MarfaError` that it
-  ///   answers, `BlobFileError.Code.damagedOnServer` when its bytes are other ones, `NetworkError`,
-  ///   `BlobFileError`, or `CancellationError`; what came is kept.
+  ///   answers, `NetworkError`, `BlobFileError`, which is `.damagedOnServer` when its bytes are other
+  ///   ones, or `CancellationError`; what came is kept.
   @discardableResult
   package func fetch(
     _ hash: String, for file: String? = nil, onProgress: ProgressHandler? = nil
@@ -166,7 +166,11 @@ package actor BlobDownloader {
     _ = try? await transport.rawRequest(
       method: "HEAD", path: "/blobs/" + hash, query: [URLQueryItem(name: "verify", value: "true")],
       headers: [:], body: nil)
-    return BlobFileError(.damagedOnServer, hash, "its bytes on the server are damaged")
+    return Self.damaged(hash)
+  }
+
+  private static func damaged(_ hash: String) -> BlobFileError {
+    BlobFileError(.damagedOnServer, hash, "its bytes on the server are damaged")
   }
 
   /// Gives a large blob to the only one who waits for it.
@@ -257,7 +261,9 @@ package actor BlobDownloader {
     _ answer: TransportResponse, _ partial: PartialBlob, from start: Int64,
     _ hasher: inout BlobHasher
   ) async throws -> [String: String] {
-    guard start > 0, [206, 416].contains(answer.status) else { throw Self.error(answer) }
+    guard start > 0, [206, 416].contains(answer.status) else {
+      throw Self.error(answer, for: partial.hash)
+    }
     // All of it is here, or nothing of it belongs here: comparing says which.
     let total = answer.headers["content-range"].flatMap(ContentRange.init)?.total
     if answer.status == 416, total == start { return [:] }
@@ -266,12 +272,14 @@ package actor BlobDownloader {
     return try await receive(partial, from: 0, &hasher)
   }
 
-  private static func error(_ answer: TransportResponse) -> any Error {
+  private static func error(_ answer: TransportResponse, for hash: String) -> any Error {
     guard let error = answer.error() else {
       return APIError(
         code: ErrorCode.internalError, message: "The server answered \(answer.status).",
         status: answer.status)
     }
+    // A failure of the server that is about the blob: its file has another size there.
+    if answer.status == 500, error.details?["hash"] == .string(hash) { return damaged(hash) }
     if RetryPolicy.isTransient(status: answer.status) {
       return Busy(error: error, retryAfter: answer.retryAfter)
     }

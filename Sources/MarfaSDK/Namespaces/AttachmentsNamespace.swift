@@ -3,7 +3,7 @@ import Foundation
 /// The files that belong to notes: attached, listed, opened and taken away.
 ///
 /// The bytes are kept on this machine under their hash, next to the notes. In a store that has a
-/// server they are sent, and the change of the note waits for them.
+/// server they are sent, and the change that names them waits for them; the note's text does not.
 ///
 /// ```swift
 /// let added = try await attachments.add(file: picture, to: note.id)
@@ -112,7 +112,7 @@ public struct AttachmentsNamespace: Sendable {
   private func attach(
     _ attachment: Attachment, size: Int64, to id: String
   ) async throws -> ItemAttachment {
-    let attached = try await store.attach([(attachment, size)], to: id)
+    let attached = try await store.attach(attachment, size: size, to: id)
     return attached.first { $0.attachment == attachment } ?? attached.first
       ?? ItemAttachment(attachment: attachment, size: size, state: .here)
   }

@@ -1,7 +1,7 @@
 /// Sends the blobs of a store: carries out what its machine decides, and reports to it what came of
 /// it.
 ///
-/// It works beside the queue of changes, for as long as `run` does.
+/// It works next to the queue of changes, for as long as `run` does.
 actor BlobUploader {
   /// The state of the connection to the server, as far as uploads care.
   enum Standing: Hashable, Sendable {

@@ -88,7 +88,7 @@ import TerminalUI
 
   init(context: Context) { self.context = context }
 
-  /// The absolute path that a typed one stands for.
+  /// The absolute path that a typed one means.
   func absolute(_ text: String) -> String {
     TypedPath.absolute(
       text, home: context.settings.directories.home,

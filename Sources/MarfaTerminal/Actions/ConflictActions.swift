@@ -20,10 +20,10 @@ import Workbench
     workspace.note.saveNow()
     context.work.performAlone("Reading the conflict", isHolding: true) {
       guard let conflict = try await parked(itemIds: [itemId]).first else {
-        let others = context.sync.conflicts
+        let keys = context.settings.keymap.keys(for: "go.conflicts", in: .list).first
+        let advice = keys.map { " \($0.displayName) goes to those that have." } ?? ""
         return context.messages.notice(
-          "This note has no conflict."
-            + (others > 0 ? " Those that have one are in the list Conflicts." : ""))
+          "This note has no conflict." + (context.sync.conflicts > 0 ? advice : ""))
       }
       try await open(conflict)
     }

@@ -72,7 +72,8 @@ struct PendingBar {
       parts.append(
         TextWidth.fitted(TextWidth.visible(name), to: 20, ellipsis: frame.glyphs.ellipsis))
     }
-    if !frame.isPlain, columns >= 40 {
+    // The number of the changes comes before the bar of the files.
+    if !frame.isPlain, columns >= (progress == nil ? 40 : 54) {
       let bar = ProgressBar(uploads.acknowledged, ahead: uploads.sent, of: uploads.total)
       parts.append(bar.text(columns: Self.barColumns, glyphs: frame.glyphs))
     }

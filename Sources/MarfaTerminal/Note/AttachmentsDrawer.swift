@@ -46,13 +46,15 @@ import TerminalUI
   }
 
   /// Waits until the states are read.
-  func finishLoading() async {
+  package func finishLoading() async {
     await loading?.value
     await asking?.value
   }
 
   /// Reads states again if something happened to a file since.
-  func follow(_ attachments: [Attachment]) {
+  ///
+  /// - Parameter attachments: The files that the note has now.
+  package func follow(_ attachments: [Attachment]) {
     let before = self.attachments
     self.attachments = attachments
     showAdded(since: before)
@@ -98,6 +100,8 @@ import TerminalUI
       guard !Task.isCancelled else { return }
       known = list
     } catch {
+      // What was given up is read again by who gave it up, if anybody shows it.
+      guard !Task.isCancelled else { return }
       context.messages.minorError(
         "The attached files cannot be read: \(ErrorText.sentence(for: error))")
     }

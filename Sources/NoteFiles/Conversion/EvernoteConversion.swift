@@ -206,7 +206,7 @@ struct EvernoteConversion {
   }
 
   private mutating func write(_ note: Note) throws {
-    // An ENEX file has no ids of notes: those of a title and time are told apart by their order.
+    // An ENEX file has no ids of notes: their order distinguishes those of one title and time.
     let key = "\(note.created?.milliseconds ?? 0) \(note.title)"
     usedIds[key, default: 0] += 1
     let source = "\(key) \(usedIds[key] ?? 1)"

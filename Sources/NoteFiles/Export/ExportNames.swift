@@ -26,6 +26,11 @@ struct ExportNames {
     }
   }
 
+  /// Takes a name in a folder that no note gets then.
+  mutating func reserve(_ name: String, in folder: String) {
+    taken[folder, default: []].insert(name.lowercased())
+  }
+
   /// The path of a note's file; call it in a fixed order, since the first of a name gets it as it
   /// is.
   ///

@@ -44,19 +44,25 @@ struct ExportedFiles {
     guard !item.attachments.isEmpty else { return false }
     let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
     let references = FileReferences(in: item.properties["body"]?.stringValue ?? "").all
+    let known = item.attachments.map {
+      Self.known($0, facts, note: path, origin: item.origin?.path).filter(Self.isHarmless)
+    }
+    // Before what only the text says.
+    for (attachment, paths) in zip(item.attachments, known) {
+      for path in paths { _ = claim(path, attachment.blobRef) }
+    }
     // Of several files with the same title, the text names the first.
     var firsts: [String: String] = [:]
-    for attachment in item.attachments {
+    for (attachment, known) in zip(item.attachments, known) {
       let title = attachment.title ?? ""
       let first = firsts[title.lowercased(), default: attachment.blobRef]
       firsts[title.lowercased()] = first
-      let known = Self.known(attachment, facts, note: path, origin: item.origin?.path)
       let written = references.compactMap { reference -> String? in
         guard FolderFiles.name(of: reference.path) == title else { return nil }
         if reference.place == .besideNote { return FolderFiles.joined(folder, reference.path) }
         return reference.path.contains("/") ? FolderFiles.joined("", reference.path) : nil
       }
-      let paths = (known.isEmpty ? written : known).filter(Self.isHarmless)
+      let paths = known.isEmpty ? written.filter(Self.isHarmless) : known
       let claimed = paths.filter { claim($0, attachment.blobRef) }
       let file = Unplaced(hash: attachment.blobRef, title: title, folder: folder)
       if claimed.isEmpty { unplaced.append(file) }

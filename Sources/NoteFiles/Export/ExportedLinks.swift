@@ -41,16 +41,17 @@ struct ExportedLinks {
   ) -> (text: String, named: Set<String>) {
     let body = item.properties["body"]?.stringValue ?? ""
     let scan = MarkdownScan(body, from: .body)
+    let files = NamedFiles(files.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) })
     var changes: [(range: Range<Int>, text: String)] = []
     var named: Set<String> = []
     for link in scan.wikiLinks {
       let name = FolderFiles.name(of: link.target)
       let words = Self.words(of: link)
       if let file = files[name] {
-        named.insert(name)
+        named.insert(file.name)
         let isPicture = link.isEmbed && FileAddress.isImage(name)
         let label = isPicture ? "![]" : "[\(Self.plain(words))]"
-        changes.append((link.range, label + destination(of: file, from: page)))
+        changes.append((link.range, label + destination(of: file.value, from: page)))
       } else if let target = byName[link.target.lowercased()] ?? byName[Self.title(of: link)] {
         changes.append(
           (link.range, "[\(Self.plain(words))]" + destination(of: target, from: page)))
@@ -61,16 +62,16 @@ struct ExportedLinks {
     for link in scan.links where FileAddress.isLocal(link.destination) {
       let name = FolderFiles.name(of: link.path)
       if let file = files[name] {
-        named.insert(name)
-        changes.append((link.destinationRange, address(of: file, from: page)))
+        named.insert(file.name)
+        changes.append((link.destinationRange, address(of: file.value, from: page)))
       } else if let target = target(of: link, from: item) {
         changes.append((link.destinationRange, address(of: target, from: page)))
       }
     }
     for tag in form == .joplin ? Self.pictureTags(in: body) : [] {
       guard let file = files[tag.name] else { continue }
-      named.insert(tag.name)
-      changes.append((tag.range, address(of: file, from: page)))
+      named.insert(file.name)
+      changes.append((tag.range, address(of: file.value, from: page)))
     }
     return (Self.applied(changes, to: body), named)
   }

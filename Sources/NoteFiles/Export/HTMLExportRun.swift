@@ -50,6 +50,8 @@ struct HTMLExportRun: SteppedRun {
       type: CoreNote.typeIdentifier, sort: .createdAt, direction: .ascending, limit: 200)
     var root = ""
     if case .notebook(let id) = arguments.selection { root = names.folders[id] ?? "" }
+    // The page that leads to all others has this name.
+    if hasIndex { names.reserve("index.md", in: root) }
     while true {
       let page = try await store.items(filters)
       let summaries = try await store.summaries(filters)
@@ -68,6 +70,11 @@ struct HTMLExportRun: SteppedRun {
     if case .note(let id) = arguments.selection, notes.isEmpty {
       throw CommandFailure(.notFound, "No note \(id) is outside the trash.")
     }
+  }
+
+  /// Whether a page leads to all others.
+  private var hasIndex: Bool {
+    if case .note = arguments.selection { false } else { true }
   }
 
   /// Where the page of a note is; nil for a note that is not asked for.
@@ -95,8 +102,7 @@ struct HTMLExportRun: SteppedRun {
       case .failed(let reason): report.failedFiles.append(.init(path: file.path, reason: reason))
       }
     }
-    if case .note = arguments.selection { return false }
-    if let reason = put(contents, at: "index.html").failure {
+    if hasIndex, let reason = put(contents, at: "index.html").failure {
       report.failed.append(.init(path: "index.html", reason: reason))
     }
     return false

@@ -24,7 +24,7 @@ package enum ImageFacts {
     for path in files.paths(of: address) {
       if let text = text(ofFile: path) { return text }
     }
-    return files.attachments[FileAddress.name(of: address)] ?? FileAddress.missing
+    return files.mediaType(of: address) ?? FileAddress.missing
   }
 
   private static func text(ofFile path: String) -> String? {

@@ -7,15 +7,27 @@ import NoteMarkup
 package struct ReferencedFiles: Hashable, Sendable {
   /// The absolute path of the folder that relative addresses start from; nil when it is not known.
   package var folder: String?
-  /// The media types of the attachments, by what a person calls them.
-  package var attachments: [String: String] = [:]
-  /// Where the bytes of attachments are that are on this machine, by what a person calls them.
-  package var attachmentPaths: [String: String] = [:]
+  private var attachments = NamedFiles<File>()
+
+  /// An attachment.
+  private struct File: Hashable, Sendable {
+    let mediaType: String
+    /// Where its bytes are; nil when they are not on this machine.
+    let path: String?
+
+    init(_ attachment: Attachment, in blobs: BlobFiles?) {
+      mediaType = attachment.mimeType
+      let hash = attachment.blobRef
+      // What cannot be looked at is not here.
+      let size = (try? blobs?.size(of: hash)) ?? nil
+      path = size == nil ? nil : try? blobs?.path(of: hash)
+    }
+  }
 
   /// Nothing is known.
   package init() {}
 
-  /// Takes down where a note's files are.
+  /// Looks where a note's files are.
   ///
   /// - Parameters:
   ///   - item: The note.
@@ -25,21 +37,23 @@ package struct ReferencedFiles: Hashable, Sendable {
     if let origin = item.origin, let root = folders.folder(importedAs: origin.name) {
       folder = URL(filePath: root).appending(path: origin.path).deletingLastPathComponent().path
     }
-    let names = item.attachments.compactMap { file in file.title.map { ($0, file.mimeType) } }
-    attachments = Dictionary(names) { first, _ in first }
-    for file in item.attachments {
-      // What cannot be looked at is not here.
-      guard let blobs, let title = file.title, attachmentPaths[title] == nil,
-        (try? blobs.size(of: file.blobRef)) ?? nil != nil
-      else { continue }
-      attachmentPaths[title] = try? blobs.path(of: file.blobRef)
-    }
+    attachments = NamedFiles(
+      item.attachments.compactMap { file in
+        file.title.map { (name: $0, value: File(file, in: blobs)) }
+      })
+  }
+
+  /// The media type of the attachment that an address means; nil for none.
+  func mediaType(of address: String) -> String? { attachment(address)?.mediaType }
+
+  private func attachment(_ address: String) -> File? {
+    attachments[FileAddress.name(of: address)]?.value
   }
 
   /// The absolute paths that the bytes of an image may be at, the likeliest first.
   package func paths(of address: String) -> [String] {
     guard FileAddress.isLocal(address) else { return [] }
-    return [path(of: address), attachmentPaths[FileAddress.name(of: address)]].compactMap { $0 }
+    return [path(of: address), attachment(address)?.path].compactMap { $0 }
   }
 
   /// The absolute path that an address leads to; nil when it is not known, or not on this machine.

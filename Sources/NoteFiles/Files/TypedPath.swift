@@ -15,7 +15,7 @@ package enum TypedPath {
     package var isOther = false
   }
 
-  /// The absolute path that a typed one stands for; `~` is the home.
+  /// The absolute path that a typed one means; `~` is the home.
   package static func absolute(_ text: String, home: String, base: String) -> String {
     if text == "~" { return home }
     if text.hasPrefix("~/") { return home + text.dropFirst(1) }

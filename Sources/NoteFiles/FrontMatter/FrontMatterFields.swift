@@ -11,7 +11,7 @@ struct FrontMatterFields: Hashable {
   var aliases: [String] = []
   var createdAt: Timestamp?
   var updatedAt: Timestamp?
-  /// The files that an export of ours wrote beside the note, and that its text does not name.
+  /// The files that an export of ours wrote next to the note, and that its text does not name.
   var attachments: [String] = []
   /// Entries that mean nothing to us.
   var rest: [String: JSONValue] = [:]

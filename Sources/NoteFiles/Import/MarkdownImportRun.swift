@@ -11,7 +11,7 @@ package struct MarkdownImportRun: SteppedRun {
   private let reading: MarkdownNote.Reading
   /// The tags that every note gets, normalized.
   private let givenTags: Set<String>
-  /// Held while there is something to note down for taking it back.
+  /// Held while what was done is noted down, so that it can be undone.
   private let lock: ImportLock?
   private var walk: FolderWalk
   private var known: KnownNotes

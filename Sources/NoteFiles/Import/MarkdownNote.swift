@@ -21,7 +21,7 @@ struct MarkdownNote: Hashable {
   var updatedAt: Timestamp
   /// When the file was last changed.
   var modified: Timestamp
-  /// Files beside the note that belong to it and that the text does not name, as our exports say
+  /// Files next to the note that belong to it and that the text does not name, as our exports say
   /// it.
   var attachments: [String]
   /// The tags of the front matter, normalized.

@@ -7,7 +7,7 @@ package enum FileOpener {
   ///
   /// - Parameters:
   ///   - path: The file.
-  ///   - configured: The configuration's command; `{file}` stands for the path, which comes last
+  ///   - configured: The configuration's command; `{file}` becomes the path, which comes last
   ///     without it.
   ///   - environment: The process's variables.
   /// - Returns: The program and its arguments; nil over ssh and without a desktop, where nothing

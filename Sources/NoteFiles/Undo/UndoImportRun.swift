@@ -1,6 +1,6 @@
 import MarfaSDK
 
-/// One run of taking an import back: its sets, the last one first, and then its notebooks.
+/// One run of undoing an import: its sets, the last one first, and then its notebooks.
 struct UndoImportRun: SteppedRun {
   private let arguments: UndoImport.Arguments
   private let store: LocalStore
@@ -42,7 +42,7 @@ struct UndoImportRun: SteppedRun {
       }
   }
 
-  /// Takes one set back; answers whether there are more.
+  /// Undoes one set; answers whether there are more.
   mutating func step() async throws -> Bool {
     if let set = sets.popLast() {
       let outcomes = try await store.revert(

@@ -9,7 +9,7 @@ import Workbench
   /// How far files are that are on their way here, by blob: the bytes that came, and all; 0 in all
   /// while that is not known.
   package private(set) var fetching: [String: (received: Int64, total: Int64)] = [:]
-  /// How often a file came or was taken down as here, for those who show which are.
+  /// Rises after each file that was attached or asked for: whether it is here may have changed.
   package private(set) var generation = 0
   /// The blobs that the server said it does not have.
   package private(set) var lost: Set<String> = []

@@ -25,6 +25,7 @@ import TerminalUI
   package var keyContext: KeyContext { .popup }
 
   package var hints: [ActionHint] {
+    if rows.isEmpty { return [ActionHint("app.cancel", "back")] }
     let pause = selected?.phase == .paused ? "go on" : "pause"
     return [
       ActionHint(keys: "Enter", "open note"), ActionHint(keys: "Space", pause),

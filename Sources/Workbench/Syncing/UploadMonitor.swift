@@ -1,5 +1,4 @@
 import Foundation
-import Foundation
 import MarfaSDK
 import NoteEditing
 import NoteFiles

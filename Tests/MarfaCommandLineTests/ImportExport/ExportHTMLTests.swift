@@ -96,4 +96,36 @@ import Testing
       Set(two.filter { $0.hasSuffix(".html") })
         == ["index.html", "Field notes.html", "Ring records.html"])
   }
+
+  @Test(arguments: [[], ["--notebook", "Birds"]])
+  func `a note called index does not lose its page to the list`(options: [String]) async throws {
+    let fixture = try CommandFixture.importing(["Birds/index.md": "A wren.\n"])
+    try await fixture.succeeds("import md notes --no-notebook")
+
+    let exported = await fixture.run(["export", "html", "out"] + options)
+    let again = await fixture.run(["export", "html", "out"] + options)
+
+    let paths = try FileManager.default.subpathsOfDirectory(
+      atPath: fixture.directory.path + "/out"
+    ).filter { $0.hasSuffix(".html") }
+    let pages = try paths.map { try fixture.directory.read("out/" + $0) }
+    #expect(exported.status == 0, "\(exported.error)")
+    #expect(paths.count == 2, "\(paths)")
+    #expect(pages.count { $0.contains("A wren.") } == 1)
+    #expect(!again.error.contains("failed"))
+  }
+
+  @Test func `a page shows a picture that its text writes in other letters`() async throws {
+    let fixture = try CommandFixture.importing([
+      "Rye.md": "![[CRUMB.png]] and ![](crust.PNG)\n", "crumb.png": "A", "Crust.png": "B",
+    ])
+    try await fixture.succeeds("import md notes --no-notebook")
+
+    try await fixture.succeeds("export html out")
+
+    let page = try fixture.directory.read("out/Rye.html")
+    #expect(page.matches(of: #/<img src="files/[0-9a-f]{8}-crumb\.png"/#).count == 1, "\(page)")
+    #expect(page.matches(of: #/<img src="files/[0-9a-f]{8}-Crust\.png"/#).count == 1, "\(page)")
+    #expect(!page.contains("<ul>"))
+  }
 }

@@ -129,7 +129,7 @@ import Testing
   }
 
   @Test func `a second import attaches nothing, a changed file is attached again`() async throws {
-    let fixture = try CommandFixture.importing(["one.md": "![[x.png]]", "x.png": "X"])
+    let fixture = try CommandFixture.importing(["one.md": "![](x.png)", "x.png": "X"])
     _ = try await fixture.report()
     let before = await fixture.run("export json")
     fixture.clock.advance(byMilliseconds: 60_000)
@@ -145,6 +145,11 @@ import Testing
     #expect(texts(third["attached"]) == ["x.png"])
     #expect(third["imported"] == 1)
     #expect(try await files(fixture, of: "one") == ["x.png", "x.png"])
+    // The text means the first: the file as it is now.
+    let first = try await fixture.json("attach one --json").arrayValue?.first?.objectValue
+    #expect(first?["hash"]?.stringValue?.hasPrefix("sha256:18f5384d") == true)
+    try await fixture.succeeds("export md out")
+    #expect(try fixture.directory.read("out/x.png") == "Y")
   }
 
   @Test func `a file that two notes show is kept once and belongs to both`() async throws {

@@ -133,16 +133,19 @@ import Testing
     var counts = SyncCounts()
     (counts.pending, counts.uploads) = (2, 1)
     let hold = ServerHold(since: 0, until: 9, status: 429, message: "Slowly.")
-    let upload = BlobUpload(
-      hash: "a", name: "crumb.png", size: 9, error: "The server answered 503.")
+    func upload(_ error: String) -> BlobUpload {
+      BlobUpload(hash: "a", name: "crumb.png", size: 9, error: error)
+    }
     let asked = SyncWords.waitReason(counts, hold: hold, [], nil)
-    let failed = SyncWords.waitReason(counts, hold: nil, [upload], nil)
+    let failed = SyncWords.waitReason(counts, hold: nil, [upload("The server answered 503.")], nil)
+    let cut = SyncWords.waitReason(counts, hold: nil, [upload("no connection")], nil)
     var reasons = WaitReasons()
 
     #expect(asked == "The server asks to wait: slowly.")
     let failure = NetworkError(message: "Slowly", status: 429)
     #expect(SyncWords.waitReason(counts, hold: nil, [], failure) == asked)
-    #expect(failed == "crumb.png waits: The server answered 503.")
+    #expect(failed == "crumb.png waits: the server answered 503.")
+    #expect(cut == "crumb.png waits: no connection.")
     #expect(SyncWords.waitReason(counts, hold: nil, [], nil) == nil)
     // These end a run.
     #expect(SyncWords.waitReason(counts, hold: nil, [], UnauthorizedError(message: "a")) == nil)

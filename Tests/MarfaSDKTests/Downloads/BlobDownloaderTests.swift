@@ -143,6 +143,20 @@ import Testing
     #expect(line.ranges == [nil, nil, nil, nil])
   }
 
+  @Test func `a copy that the server itself calls damaged is not asked for again`() async throws {
+    let body = """
+      {"error":{"code":"internal_error","message":"It is damaged.","details":{"hash":"\(abc)"}}}
+      """
+    line.answer(500, [:], [body])
+
+    await #expect {
+      try await downloader.fetch(abc)
+    } throws: {
+      ($0 as? BlobFileError)?.kind == .damagedOnServer
+    }
+    #expect(line.ranges == [nil])
+  }
+
   @Test func `what the server does not have is said at once, and a busy one is asked again`()
     async throws
   {

@@ -38,8 +38,10 @@ import Testing
     #expect(try await files.list(id).map(\.state) == [.here])
   }
 
-  @Test func `a note whose file could not be sent is not shown as one on the server`() async throws
-  {
+  @Test(arguments: [false, true])
+  func `a note whose file could not be sent is not shown as one on the server`(
+    isAttachedAgain: Bool
+  ) async throws {
     let store = desk.store
     let taken = try await store.blobs.take(bytes: [1, 2, 3])
     let attachment = Attachment(
@@ -54,11 +56,28 @@ import Testing
     try await files.add(data: [1, 2, 3], to: item.id, title: "a")
     try await store.failUpload(taken.hash, words: "Too large.")
     let failed = try await isUnsent()
-    try await files.resume(taken.hash)
+    if isAttachedAgain {
+      try await files.add(data: [1, 2, 3], to: item.id, title: "a")
+    } else {
+      try await files.resume(taken.hash)
+    }
 
     #expect(failed == true)
     #expect(try await isUnsent() == false)
+    #expect(try await files.uploads().map(\.state) == [.queued])
     #expect(try await store.queueRows().map(\.intent.kind) == [.uploadBlob])
+  }
+
+  @Test func `a text waits for no file`() async throws {
+    let id = try await desk.confirmed()
+    try await files.add(data: [1], to: id, title: "slow")
+    try await desk.store.replaceText(id: id, body: "two")
+
+    let sent = try await desk.sent()
+
+    #expect(sent.count == 1)
+    #expect(sent.first?.contains(#""body":"two""#) == true)
+    #expect(sent.first?.contains("attachments") == false)
   }
 
   @Test func `one of two names of the same bytes is taken away alone`() async throws {

@@ -97,6 +97,14 @@ import Testing
     #expect(missing.screen.contains("[image gone.png not found]"))
   }
 
+  @Test func `a picture is found whose name the text writes in other letters`() async throws {
+    let fixture = try await fixture("# Rye\n\n![[Crumb.PNG]]\n")
+    await answer(fixture)
+
+    #expect(fixture.frame.pictures.count == 1)
+    #expect(fixture.screen.contains("[image Crumb.PNG 320×160 44 B]"))
+  }
+
   @Test func `a picture within a sentence is only named`() async throws {
     let fixture = try await fixture("# Rye\n\nsee ![[crumb.png]] here\n")
     await answer(fixture)

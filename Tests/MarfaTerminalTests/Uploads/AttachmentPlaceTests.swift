@@ -99,4 +99,17 @@ import Testing
     await fixture.settle()
     #expect(fixture.screen.contains("failed: 413 Too large."))
   }
+
+  @Test func `places that nobody waits for any more are no failure`() async throws {
+    let fixture = try await ApplicationFixture(columns: 80, rows: 24, notes: ["# Rye"])
+    let note = try #require(fixture.application.workspace.selectedNote?.id)
+    let file = try await fixture.client.attachments.add(data: [1], to: note, title: "a").attachment
+    let drawer = AttachmentsDrawer(context: fixture.application.context, id: note)
+
+    drawer.follow([file])
+    drawer.follow([])
+    await drawer.finishLoading()
+
+    #expect(fixture.application.context.messages.history.isEmpty)
+  }
 }

@@ -140,6 +140,29 @@ import Testing
     #expect(!fixture.screen.contains("▕"))
   }
 
+  @Test func `a narrow line has the number of changes rather than the bar of the files`()
+    async throws
+  {
+    let server = try ServerByHand()
+    let fixture = try await ApplicationFixture(columns: 40, rows: 12, sdk: server.store)
+    fixture.application.context.sync.begin(in: fixture.store)
+    let query = BlobUploadProgressQuery()
+    fixture.application.context.sync.uploads.follow(query)
+    await fixture.settle()
+    fixture.clock.advance(
+      byMilliseconds: server.clock.now.milliseconds - fixture.clock.now.milliseconds)
+    _ = try await fixture.client.items.create(
+      CreateItemInput(type: "core.note", properties: ["body": "# One"]))
+    query.receive(Self.upload("a.png", 0, .uploading, of: 100, acknowledged: 20, sent: 20))
+    await fixture.settle()
+
+    fixture.clock.advance(byMilliseconds: 2_000)
+    await fixture.settle()
+
+    #expect(fixture.screen.contains("0 of 1 sent"))
+    #expect(fixture.screen.contains("↑ 0 of 1 20%"))
+  }
+
   @Test func `what arrived earlier is not counted with what begins later`() async throws {
     let (fixture, query) = try await connected()
     query.receive(Self.upload("a", 0, .queued, of: 10))

@@ -1,26 +1,29 @@
 import GRDB
 
 extension LocalStore {
-  /// Adds blobs, whose bytes are here, to an item, in one transaction with what is to be sent.
+  /// Adds a blob, whose bytes are here, to an item, in one transaction with what is to be sent.
+  ///
+  /// - Returns: The entries of the item that have the blob.
   func attach(
-    _ files: [(attachment: Attachment, size: Int64)], to id: String
+    _ attachment: Attachment, size: Int64, to id: String
   ) async throws -> [ItemAttachment] {
-    let hashes = files.map(\.attachment.blobRef)
-    return try await write { writer in
+    try await write { writer in
       try writer.requireRight(to: .updateItem, of: try writer.existingRecord(id: id))
-      for (attachment, size) in files {
-        try writer.attach(attachment, size: size, to: id)
-      }
+      try writer.attach(attachment, size: size, to: id)
       return try AttachmentReader(db: writer.db).attachments(ofItem: id)
-        .filter { hashes.contains($0.attachment.blobRef) }
+        .filter { $0.attachment.blobRef == attachment.blobRef }
     }
   }
 
-  /// Adds files, whose bytes are here, to an item; those that it has are left as they are.
+  /// Adds files that an import brings, whose bytes are here, to an item; those that it has are left
+  /// as they are.
   ///
   /// - Throws: `NotFoundError`, `ForbiddenError` or `StorageError`; nothing is written then.
   package func addFiles(_ files: [NewFile], to id: String) async throws {
-    _ = try await attach(files.map { ($0.attachment, $0.size) }, to: id)
+    try await write { writer in
+      try writer.requireRight(to: .updateItem, of: try writer.existingRecord(id: id))
+      for file in files { try writer.addFile(file, to: id) }
+    }
   }
 
   /// The attachments of an item, in its order.

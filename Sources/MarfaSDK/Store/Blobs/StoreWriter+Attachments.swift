@@ -5,14 +5,34 @@ extension StoreWriter {
 
   // MARK: - Items
 
-  /// Adds a blob, whose bytes are here, to an item; in a store with a server it is to be sent
-  /// first.
+  /// Adds a file that an import brings to an item, before others of its name: those are what it was
+  /// at earlier imports, and a text means the first.
   ///
   /// - Returns: Whether the item did not have it under this name.
   @discardableResult
-  func attach(_ attachment: Attachment, size: Int64, to id: String) throws -> Bool {
+  func addFile(_ file: NewFile, to id: String) throws -> Bool {
+    try attach(file.attachment, size: file.size, to: id) { others in
+      others.firstIndex { $0.title == file.attachment.title } ?? others.endIndex
+    }
+  }
+
+  /// Adds a blob, whose bytes are here, to an item; in a store with a server it is to be sent
+  /// first.
+  ///
+  /// - Parameters:
+  ///   - attachment: The entry.
+  ///   - size: The bytes of the blob.
+  ///   - id: The item.
+  ///   - place: Chooses its place among the others; after them when not given.
+  /// - Returns: Whether the item did not have it under this name.
+  /// - Throws: `NotFoundError`, `ValidationError` or `StorageError`.
+  @discardableResult
+  func attach(
+    _ attachment: Attachment, size: Int64, to id: String,
+    at place: ([Attachment]) -> Int = \.endIndex
+  ) throws -> Bool {
     var record = try existingRecord(id: id)
-    let present = try attachments(of: record)
+    var present = try attachments(of: record)
     try ItemRules.validate([attachment])
     try uploads.keep(attachment.blobRef, mimeType: attachment.mimeType, size: size, now: now)
     let isNew = !present.contains {
@@ -21,8 +41,8 @@ extension StoreWriter {
     // Before the change that waits for it.
     try queueUpload(of: attachment.blobRef, name: attachment.title ?? "")
     guard isNew else { return false }
-    return try update(
-      &record, patch: [:], UpdateOptions(attachments: present + [attachment]))
+    present.insert(attachment, at: place(present))
+    return try update(&record, patch: [:], UpdateOptions(attachments: present))
   }
 
   /// Takes a blob away from an item, under all its names.
@@ -74,7 +94,7 @@ extension StoreWriter {
   func queueUpload(of hash: String, name: String) throws {
     guard try records(.uploadBlob), let blob = try uploads.blob(hash), !blob.isOnServer
     else { return }
-    try uploads.add(hash, name: name, now: now)
+    try addUpload(hash, name: name)
     guard try !QueueTable(db: db).isQueued(.uploadBlob, subject: hash) else { return }
     recorder.record(MutationIntent(kind: .uploadBlob, subject: hash))
   }
@@ -156,11 +176,20 @@ extension StoreWriter {
 
   private func insertUpload(_ hash: String, name: String) throws {
     let table = QueueTable(db: db)
-    try uploads.add(hash, name: name, now: now)
+    try addUpload(hash, name: name)
     guard try !table.isQueued(.uploadBlob, subject: hash) else { return }
     try table.insert(
       MutationIntent(kind: .uploadBlob, subject: hash), id: environment.ids.nextId(),
       baseVersion: nil, createdAt: now)
+  }
+
+  /// Adds an upload; where it had failed, its items are no longer those of a file that could not be
+  /// sent.
+  private func addUpload(_ hash: String, name: String) throws {
+    let hadFailed = try uploads.state(of: hash)?.state == .failed
+    try uploads.add(hash, name: name, now: now)
+    guard hadFailed else { return }
+    for key in try uploads.items(with: hash) { try settle(key) }
   }
 
   /// Notes that the server has a blob: what waits for it may go.
@@ -191,11 +220,11 @@ extension StoreWriter {
 
   /// Lets an upload that was stopped, or that failed, go on.
   func resumeUpload(_ hash: String) throws {
-    guard let (state, _) = try uploads.state(of: hash), state != .queued else { return }
-    try uploads.set(.queued, of: hash)
-    guard state == .failed else { return }
-    try insertUpload(hash, name: "")
-    for key in try uploads.items(with: hash) { try settle(key) }
+    switch try uploads.state(of: hash)?.state {
+    case .paused: try uploads.set(.queued, of: hash)
+    case .failed: try insertUpload(hash, name: "")
+    case .queued, nil: break
+    }
   }
 
   /// Gives an upload up, and takes its blob away from the items that the server would never get it

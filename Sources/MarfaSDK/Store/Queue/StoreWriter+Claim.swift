@@ -63,20 +63,21 @@ extension StoreWriter {
         SELECT mutation.key, mutation.kind, mutation.subject, mutation.state,
           mutation.next_attempt_at, COALESCE(item.id, mutation.item_id),
           EXISTS (SELECT 1 FROM parked_conflict
-            WHERE parked_conflict.item = mutation.item AND NOT \(ParkedText.isText))
+            WHERE parked_conflict.item = mutation.item AND NOT \(ParkedText.isText)),
+          mutation.side = ? AND mutation.detail = '' AND mutation.request IS NULL
         FROM mutation LEFT JOIN item ON item.key = mutation.item
         WHERE kind <> 'pushDocument' ORDER BY mutation.key
         """)
     var order = QueueOrder(now: now)
     var keys: [Int64] = []
     // Nothing waits for a decision about the text of a document or a file.
-    let rows = try Row.fetchCursor(statement)
+    let rows = try Row.fetchCursor(statement, arguments: [SideFields.attachments.rawValue])
     while keys.count < limit, let row = try rows.next() {
       guard let kind = MutationKind(rawValue: row[1]) else { continue }
       let entry = QueueOrder.Entry(
         kind: kind, itemId: row[5], subject: row[2], isInFlight: row[3] == 1,
         nextAttemptAt: row[4], isParked: row[6],
-        references: try QueueTable(db: db).referencedIds(of: row[0]))
+        references: try QueueTable(db: db).referencedIds(of: row[0]), isAttaching: row[7])
       if order.admits(entry) { keys.append(row[0]) }
     }
     return keys

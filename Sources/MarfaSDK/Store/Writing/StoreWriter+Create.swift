@@ -167,9 +167,7 @@ extension StoreWriter {
       let wanted = try wanted(tags, knowing: new.knownTags, of: record)
       changed = try setTags(wanted, of: &record) || changed
     }
-    for file in new.files {
-      changed = try attach(file.attachment, size: file.size, to: existing.id) || changed
-    }
+    for file in new.files { changed = try addFile(file, to: existing.id) || changed }
     return CreateOutcome(id: existing.id, action: changed ? .updated : .unchanged)
   }
 

@@ -118,6 +118,20 @@ import Testing
       ]) == [0, 3, 5])
   }
 
+  @Test func `what an item says waits for no bytes, what becomes of it does`() {
+    #expect(
+      admitted([
+        .init(kind: .uploadBlob, subject: "sha256:1"),
+        .init(kind: .uploadBlob, subject: "sha256:2"),
+        .init(kind: .updateItem, itemId: "a", references: ["sha256:1"], isAttaching: true),
+        .init(kind: .updateItem, itemId: "a"),
+        .init(kind: .updateItem, itemId: "b", references: ["sha256:2"], isAttaching: true),
+        .init(kind: .deleteItem, itemId: "b"), .init(kind: .addTags, itemId: "b"),
+        .init(kind: .updateItem, itemId: "c", references: ["sha256:1"]),
+        .init(kind: .updateItem, itemId: "c"),
+      ]) == [3])
+  }
+
   @Test func `a purge waits for every earlier change of an edge at its item`() {
     #expect(
       admitted([
