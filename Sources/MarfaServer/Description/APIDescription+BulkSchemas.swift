@@ -31,7 +31,7 @@ extension APIDescription {
           "id": {"$ref": "#/components/schemas/ItemID"},
           "source_id": {"$ref": "#/components/schemas/ItemID"},
           "target_id": {"$ref": "#/components/schemas/ItemID"},
-          "edge_type": {"type": "string"}, "properties": {"type": "object"}
+          "edge_type": {"$ref": "#/components/schemas/Name"}, "properties": {"type": "object"}
         }
       },
       "BulkResult": {
@@ -103,7 +103,10 @@ extension APIDescription {
               "type": "object", "required": ["id", "method", "path"],
               "additionalProperties": false,
               "properties": {
-                "id": {"type": "string", "description": "The change's idempotency key."},
+                "id": {
+                  "type": "string", "description": "The change's idempotency key.",
+                  "minLength": 1, "maxLength": 255, "pattern": "^[!-~]+$"
+                },
                 "method": {"enum": ["POST", "PUT", "PATCH", "DELETE"]},
                 "path": {"type": "string"}, "body": {}
               }

@@ -41,7 +41,7 @@ extension APIDescription {
           "id": {"$ref": "#/components/schemas/ItemID"},
           "source_id": {"$ref": "#/components/schemas/ItemID"},
           "target_id": {"$ref": "#/components/schemas/ItemID"},
-          "edge_type": {"type": "string"}, "properties": {"type": "object"}
+          "edge_type": {"$ref": "#/components/schemas/Name"}, "properties": {"type": "object"}
         }
       },
       "PatchEdge": {
@@ -55,7 +55,7 @@ extension APIDescription {
       "EdgeType": {
         "type": "object", "required": ["id", "cardinality"], "additionalProperties": false,
         "properties": {
-          "id": {"type": "string"}, "label": {"type": "string"},
+          "id": {"$ref": "#/components/schemas/Name"}, "label": {"type": "string"},
           "description": {"type": "string"},
           "cardinality": {
             "enum": ["one-to-one", "one-to-many", "many-to-one", "many-to-many"]
@@ -82,7 +82,7 @@ extension APIDescription {
         "enum": ["string", "number", "integer", "boolean", "object", "array"]
       },
       "Field": {
-        "type": "object", "required": ["type"],
+        "type": "object", "required": ["type"], "additionalProperties": false,
         "properties": {
           "type": {"$ref": "#/components/schemas/FieldKind"},
           "description": {"type": "string"}, "format": {"type": "string"},
@@ -92,21 +92,33 @@ extension APIDescription {
         }
       },
       "ItemType": {
-        "type": "object", "required": ["id"],
+        "type": "object", "required": ["id"], "additionalProperties": false,
         "properties": {
-          "id": {"type": "string"}, "label": {"type": "string"},
+          "id": {"$ref": "#/components/schemas/Name"}, "label": {"type": "string"},
           "description": {"type": "string"}, "parent": {"type": "string"},
           "fields": {
             "type": "object", "additionalProperties": {"$ref": "#/components/schemas/Field"}
           },
           "required": {"$ref": "#/components/schemas/TagList"},
-          "version": {"type": "integer", "minimum": 1}, "display_hints": {"type": "object"},
-          "version_policy": {"type": "object"},
+          "version": {"type": "integer", "minimum": 1},
+          "display_hints": {
+            "type": "object", "additionalProperties": false,
+            "properties": {
+              "title_field": {"type": "string"}, "body_field": {"type": "string"}
+            }
+          },
+          "version_policy": {
+            "type": "object", "additionalProperties": false,
+            "properties": {
+              "recent_days": {"type": "integer"}, "daily_snapshot_days": {"type": "integer"},
+              "weekly_snapshot_days": {"type": "integer"}, "max_versions": {"type": "integer"}
+            }
+          },
           "merge_policy": {"$ref": "#/components/schemas/MergePolicy"}
         }
       },
       "MergePolicy": {
-        "type": "object",
+        "type": "object", "additionalProperties": false,
         "properties": {
           "fields": {
             "type": "object",

@@ -25,7 +25,8 @@ extension APIDescription {
     (include=extensions), also in answers to changes: that says nothing of what the item has.
 
     **Statuses.** A body over its limit answers 413 with validation_error (blob_too_large for a \
-    blob), a slow one 408 and an unknown method 405 with invalid_request, an unknown content encoding \
+    blob), a slow one 408 with limit_seconds and an unknown method 405 with invalid_request, a head \
+    that is no HTTP/1.1 or too large 400 with header_fields and header_bytes, an unknown content encoding \
     415 with validation_error, a full disk 507 with internal_error. An entry of POST /mutations that \
     needs what an earlier entry of the batch was refused answers 424 dependency_failed.
 

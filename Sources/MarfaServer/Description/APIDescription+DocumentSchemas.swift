@@ -2,6 +2,7 @@ extension APIDescription {
   /// Documents that several clients edit.
   static let documentSchemas = #"""
     {
+      "DocumentKey": {"type": "string", "pattern": "^[0-9A-Za-z._~-]{4,120}$"},
       "ActivateClient": {
         "type": "object", "required": ["client_key"], "additionalProperties": false,
         "properties": {"client_key": {"type": "string", "minLength": 1, "maxLength": 200}}

@@ -9,6 +9,13 @@ extension APIDescription {
       },
       "State": {"enum": ["active", "archived", "trashed", "revoked"]},
       "Tier": {"enum": ["library", "feed"]},
+      "Name": {
+        "type": "string", "minLength": 1, "maxLength": 200, "pattern": "^[^\\u0000]+$"
+      },
+      "SourceID": {
+        "type": "string", "minLength": 1, "maxLength": 1000, "pattern": "^[^\\u0000]+$"
+      },
+      "Device": {"type": "string", "maxLength": 1000, "pattern": "^[^\\u0000]*$"},
       "TagList": {"type": "array", "items": {"type": "string"}},
       "Time": {"type": "string", "format": "date-time"},
       "EdgeTargets": {
@@ -129,11 +136,13 @@ extension APIDescription {
       "CreateItem": {
         "type": "object", "required": ["type"], "additionalProperties": false,
         "properties": {
-          "id": {"$ref": "#/components/schemas/ItemID"}, "type": {"type": "string"},
+          "id": {"$ref": "#/components/schemas/ItemID"},
+          "type": {"$ref": "#/components/schemas/Name"},
           "properties": {"type": "object"}, "state": {"$ref": "#/components/schemas/State"},
           "tier": {"$ref": "#/components/schemas/Tier"},
           "timestamp": {"$ref": "#/components/schemas/Time"}, "source": {"type": "string"},
-          "source_id": {"type": "string"}, "device": {"type": "string"},
+          "source_id": {"$ref": "#/components/schemas/SourceID"},
+          "device": {"$ref": "#/components/schemas/Device"},
           "capture_latitude": {"type": "number"}, "capture_longitude": {"type": "number"},
           "tags": {"$ref": "#/components/schemas/TagList"},
           "edges": {"$ref": "#/components/schemas/EdgeTargets"},
@@ -149,7 +158,8 @@ extension APIDescription {
           "properties": {"type": "object"}, "version": {"type": "integer", "minimum": 0},
           "snapshot": {"type": "boolean"}, "tier": {"$ref": "#/components/schemas/Tier"},
           "timestamp": {"$ref": "#/components/schemas/Time"},
-          "source_id": {"type": "string"}, "device": {"type": "string"},
+          "source_id": {"$ref": "#/components/schemas/SourceID"},
+          "device": {"$ref": "#/components/schemas/Device"},
           "edges": {"$ref": "#/components/schemas/EdgeTargets"},
           "attachments": {
             "type": "array", "items": {"$ref": "#/components/schemas/Attachment"}
@@ -160,7 +170,7 @@ extension APIDescription {
         "type": "object", "required": ["state"], "additionalProperties": false,
         "properties": {
           "state": {"enum": ["active", "archived", "trashed"]},
-          "device": {"type": "string", "maxLength": 1000}
+          "device": {"$ref": "#/components/schemas/Device"}
         }
       },
       "Tags": {
@@ -169,7 +179,11 @@ extension APIDescription {
       },
       "SomeTags": {
         "type": "object", "required": ["tags"], "additionalProperties": false,
-        "properties": {"tags": {"type": "array", "minItems": 1, "items": {"type": "string"}}}
+        "properties": {
+          "tags": {
+            "type": "array", "minItems": 1, "items": {"type": "string", "minLength": 1}
+          }
+        }
       },
       "TagCounts": {
         "type": "object", "required": ["tags"],

@@ -49,15 +49,27 @@ extension APIDescription {
           "damaged": {"$ref": "#/components/schemas/TagList"}
         }
       },
-      "Levels": {"type": "object", "additionalProperties": {"enum": ["read", "write"]}},
+      "Label": {
+        "type": "string", "minLength": 1, "maxLength": 200,
+        "pattern": "^[^\\u0000-\\u001f\\u007f-\\u009f]+$"
+      },
+      "PermissionPattern": {
+        "type": "string", "description": "A name, a name and .*, or *.",
+        "pattern": "^([0-9A-Za-z:_~-]+(\\.[0-9A-Za-z:_~-]+)*(\\.\\*)?|\\*)$"
+      },
+      "Levels": {
+        "type": "object", "propertyNames": {"$ref": "#/components/schemas/PermissionPattern"},
+        "additionalProperties": {"enum": ["read", "write"]}
+      },
       "TypeLevels": {
-        "type": "object", "additionalProperties": {"enum": ["read", "write", "none"]}
+        "type": "object", "propertyNames": {"$ref": "#/components/schemas/PermissionPattern"},
+        "additionalProperties": {"enum": ["read", "write", "none"]}
       },
       "CreateKey": {
         "type": "object", "required": ["label", "source"], "additionalProperties": false,
         "properties": {
-          "label": {"type": "string", "minLength": 1, "maxLength": 200},
-          "source": {"type": "string", "minLength": 1, "maxLength": 200},
+          "label": {"$ref": "#/components/schemas/Label"},
+          "source": {"$ref": "#/components/schemas/Label"},
           "role": {"enum": ["admin", "tenant_admin", "member"]},
           "default_tier": {"$ref": "#/components/schemas/Tier"},
           "is_platform": {"type": "boolean"},
@@ -72,7 +84,7 @@ extension APIDescription {
       "PatchKey": {
         "type": "object", "additionalProperties": false,
         "properties": {
-          "label": {"type": "string", "minLength": 1, "maxLength": 200},
+          "label": {"$ref": "#/components/schemas/Label"},
           "default_tier": {"$ref": "#/components/schemas/Tier"},
           "type_permissions": {"$ref": "#/components/schemas/TypeLevels"},
           "extension_permissions": {"$ref": "#/components/schemas/Levels"},
@@ -117,10 +129,14 @@ extension APIDescription {
           "extensions_changed", "resync"
         ]
       },
+      "Target": {
+        "type": "string", "format": "uri", "maxLength": 2048, "pattern": "^https?://",
+        "description": "https needs a server that was built with the trait TLS."
+      },
       "CreateWebhook": {
         "type": "object", "required": ["url", "events"], "additionalProperties": false,
         "properties": {
-          "url": {"type": "string", "format": "uri", "pattern": "^https?://"},
+          "url": {"$ref": "#/components/schemas/Target"},
           "events": {
             "type": "array", "minItems": 1, "items": {"$ref": "#/components/schemas/EventWord"}
           },
@@ -131,7 +147,7 @@ extension APIDescription {
       "PatchWebhook": {
         "type": "object", "additionalProperties": false,
         "properties": {
-          "url": {"type": "string", "format": "uri", "pattern": "^https?://"},
+          "url": {"$ref": "#/components/schemas/Target"},
           "events": {
             "type": "array", "minItems": 1, "items": {"$ref": "#/components/schemas/EventWord"}
           },

@@ -24,7 +24,10 @@ extension APIDescription {
           "first_name": {"type": "string", "maxLength": 200},
           "last_name": {"type": "string", "maxLength": 200},
           "bio": {"type": "string", "maxLength": 4000},
-          "email": {"type": "string", "maxLength": 320, "pattern": "@"}
+          "email": {
+            "type": "string", "maxLength": 320,
+            "pattern": "^[^@\\u0000-\\u0020]{1,64}@[^-@.\\s]([^@.\\s]*[^-@.\\s])?(\\.[^-@.\\s]([^@.\\s]*[^-@.\\s])?)*$"
+          }
         }
       },
       "Profile": {

@@ -18,7 +18,8 @@ enum APIDescription {
       "paths": .object(paths(of: operations)),
       "components": [
         "securitySchemes": ["key": ["type": "http", "scheme": "bearer"]],
-        "schemas": schemas,
+        "schemas": .object(
+          OptionalMembers.nullable(in: schemas, of: Set(operations.compactMap(\.body)))),
         "responses": [
           "Conflict": [
             "description": "The present state does not allow it; branch on `error.code`.",
@@ -53,7 +54,7 @@ enum APIDescription {
   }
 
   /// The schemas, written as JSON because that is what they are.
-  private static var schemas: JSONValue {
+  private static var schemas: [String: JSONValue] {
     var schemas: [String: JSONValue] = [:]
     for text in [
       itemSchemas, bulkSchemas, catalogueSchemas, serverSchemas, spaceSchemas, documentSchemas,
@@ -64,6 +65,6 @@ enum APIDescription {
         preconditionFailure("The schemas are not JSON at byte \(error.offset): \(error.reason).")
       }
     }
-    return .object(schemas)
+    return schemas
   }
 }

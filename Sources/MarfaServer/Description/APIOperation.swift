@@ -121,7 +121,9 @@ public struct APIOperation: Sendable {
     switch name {
     case "id" where hasItemId: APIDescription.reference("ItemID")
     case "hash": APIDescription.reference("BlobHash")
-    default: ["type": "string", "minLength": 1, "maxLength": 200]
+    case "key": APIDescription.reference("DocumentKey")
+    default:
+      ["type": "string", "minLength": 1, "maxLength": 200, "pattern": "^[^\\u0000-\\u001f]+$"]
     }
   }
 
@@ -144,6 +146,11 @@ public struct APIOperation: Sendable {
 extension APIOperation.Parameter {
   static func text(_ name: String, required: Bool = false) -> Self {
     Self(name: name, schema: ["type": "string"], isRequired: required)
+  }
+
+  /// A text that is not empty.
+  static func name(_ name: String, required: Bool = false) -> Self {
+    Self(name: name, schema: ["type": "string", "minLength": 1], isRequired: required)
   }
 
   static func number(

@@ -102,6 +102,17 @@ public final class DocumentHub: Sendable {
     }
   }
 
+  /// Which limit keeps a key from another stream.
+  ///
+  /// - Parameter owner: The key.
+  /// - Returns: Its share where it has that, and otherwise that of all.
+  func limit(of owner: String) -> Int {
+    state.withLock { state in
+      let held = state.watchers.values.count { $0.owner == owner }
+      return held < limits.share ? limits.all : limits.share
+    }
+  }
+
   /// Forgets a stream; those who watch the same hear of it.
   func close(_ watcher: DocumentWatcher) {
     state.withLock { state in

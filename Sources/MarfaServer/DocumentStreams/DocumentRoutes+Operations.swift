@@ -12,17 +12,17 @@ extension DocumentRoutes {
   static let attachment = APIOperation(
     method: "POST", path: "/documents/{key}/attach", tag: "documents",
     summary: "Takes part in a document, which is made if it is not there.",
-    parameters: [.text("client", required: true), .text("item_id"), .text("field")],
+    parameters: [.name("client", required: true), .name("item_id"), .name("field")],
     isBodyOptional: true, rawBody: packType, rawAnswer: packType)
   static let syncing = APIOperation(
     method: "POST", path: "/documents/{key}/sync", tag: "documents",
     summary: "Sends changes and gets those of others.",
-    parameters: [.text("client", required: true), .word("mode", "both", "push")],
+    parameters: [.name("client", required: true), .word("mode", "both", "push")],
     isBodyOptional: true, rawBody: packType, rawAnswer: packType)
   static let detachment = APIOperation(
     method: "POST", path: "/documents/{key}/detach", tag: "documents",
     summary: "Sends the last changes and takes part no more.",
-    parameters: [.text("client", required: true)],
+    parameters: [.name("client", required: true)],
     isBodyOptional: true, rawBody: packType, rawAnswer: packType)
   static let removal = APIOperation(
     method: "DELETE", path: "/documents/{key}", tag: "documents",
@@ -34,7 +34,7 @@ extension DocumentRoutes {
     method: "GET", path: "/documents/watch", tag: "documents",
     summary: "Server-sent events of documents, and who else is there.",
     parameters: [
-      .text("client", required: true), .text("key", required: true), .flag("observe"),
+      .name("client", required: true), .name("key", required: true), .flag("observe"),
     ],
     rawAnswer: "text/event-stream")
 

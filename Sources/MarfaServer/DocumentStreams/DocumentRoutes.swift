@@ -105,7 +105,10 @@ struct DocumentRoutes: RouteGroup {
       throw APIError(
         code: ErrorCode.rateLimited,
         message: "The server or the key has reached its limit of watch streams; try again later.",
-        status: 429, details: ["retry_after": 30])
+        status: 429,
+        details: [
+          "limit": .integer(Int64(service.hub.limit(of: caller.key.id))), "retry_after": 30,
+        ])
     }
     try await service.catchUp(watcher)
     let stream = DocumentStream(

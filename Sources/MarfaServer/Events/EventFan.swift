@@ -72,6 +72,14 @@ final class EventFan: Sendable {
     }
   }
 
+  /// How many streams a key may have, or all together where those are too many.
+  func limit(of owner: String, _ limits: EventHub.Limits) -> Int {
+    state.withLock { state in
+      let held = state.streams.values.count { $0.owner == owner }
+      return held < limits.share ? limits.subscribers : limits.share
+    }
+  }
+
   /// Forgets a stream; without any the log is not followed.
   func remove(_ subscription: EventSubscription) {
     state.withLock { state in

@@ -139,6 +139,12 @@ public actor EventHub: Service {
     }
   }
 
+  /// Which limit keeps a key from another stream.
+  ///
+  /// `owner`: The key.
+  /// Returns: Its share where it has that, and otherwise that of all.
+  package nonisolated func limit(of owner: String) -> Int { fan.limit(of: owner, limits) }
+
   /// Lets every stream look at its credential before it writes another event.
   ///
   /// To be called after the commit that changed or revoked a key of this process; streams of other

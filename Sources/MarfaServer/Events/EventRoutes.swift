@@ -28,7 +28,8 @@ struct EventRoutes: RouteGroup {
       throw APIError(
         code: ErrorCode.rateLimited,
         message: "The server or the key has reached its limit of event streams; try again later.",
-        status: 429, details: ["retry_after": 30])
+        status: 429,
+        details: ["limit": .integer(Int64(hub.limit(of: caller.key.id))), "retry_after": 30])
     }
     let end = caller.key.expiresAt.flatMap { Timestamp(iso8601: $0) }
     let stream = EventStream(

@@ -80,19 +80,23 @@ struct ErrorAnswer {
 
 extension ValidationError {
   /// A body that is not JSON, or that has a number which could not be kept as it is.
-  init(_ error: JSONSyntaxError) {
+  ///
+  /// `depth`: How many values within values there may be, for the refusal to name.
+  init(_ error: JSONSyntaxError, depth: Int? = nil) {
     let message =
       switch error.reason {
       case .wideInteger:
         "The whole number at byte \(error.offset) is over 64 bits and would lose digits; send it "
           + "as a string, or with an exponent."
+      case .tooDeep:
+        "The body has too many values within values at byte \(error.offset)."
       default: "The body is not JSON at byte \(error.offset): \(error.reason.rawValue)."
       }
-    self.init(
-      message: message,
-      details: [
-        "offset": .integer(Int64(error.offset)), "reason": .string(error.reason.rawValue),
-      ])
+    var details: [String: JSONValue] = [
+      "offset": .integer(Int64(error.offset)), "reason": .string(error.reason.rawValue),
+    ]
+    if error.reason == .tooDeep, let depth { details["limit"] = .integer(Int64(depth)) }
+    self.init(message: message, details: details)
   }
 
   /// A body that is JSON of another shape.

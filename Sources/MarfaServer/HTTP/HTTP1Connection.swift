@@ -1,4 +1,3 @@
-import MarfaModel
 import NIOCore
 import NIOHTTP1
 
@@ -172,13 +171,12 @@ final class HTTP1Connection: ChannelDuplexHandler, RemovableChannelHandler {
     }
     switch unwrapOutboundIn(data) {
     case .head(let head) where exchange.isBareRefusal(head):
-      var refusal = Self.refusal
+      var refusal = refused?.answer ?? BareRefusal()
       if let fields = refused?.note(from: context.channel.remoteAddress) {
-        refusal.headers.add(contentsOf: fields)
+        refusal.head.headers.add(contentsOf: fields)
       }
-      context.write(wrapOutboundOut(.head(refusal)), promise: nil)
-      context.write(
-        wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: Self.refusalBody)))), promise: promise)
+      context.write(wrapOutboundOut(.head(refusal.head)), promise: nil)
+      context.write(wrapOutboundOut(.body(.byteBuffer(refusal.body))), promise: promise)
     case .head(var head) where head.status.code >= 200:
       let isChanged = exchange.answer(&head, isEnding: isEnding)
       state = .exchange(exchange)
@@ -280,21 +278,4 @@ final class HTTP1Connection: ChannelDuplexHandler, RemovableChannelHandler {
   private static var nothing: NIOAny {
     NIOAny(HTTPServerResponsePart.body(.byteBuffer(ByteBuffer())))
   }
-
-  private static var refusal: HTTPResponseHead {
-    HTTPResponseHead(
-      version: .http1_1, status: .badRequest,
-      headers: [
-        "connection": "close", "content-type": "application/json; charset=utf-8",
-        "content-length": String(refusalBody.count),
-      ])
-  }
-
-  private static let refusalBody = JSONWriter.bytes(
-    of: [
-      "error": [
-        "code": .string(ErrorCode.invalidRequest),
-        "message": "The request is not HTTP/1.1, lacks its Host, or its header is too large.",
-      ]
-    ], order: .sorted)
 }

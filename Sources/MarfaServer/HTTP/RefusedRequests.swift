@@ -12,6 +12,9 @@ struct RefusedRequests: Sendable {
   let metrics: ServerMetrics
   let limiter: LocalRateLimits
 
+  /// What it is answered.
+  var answer: BareRefusal { BareRefusal(environment.settings.limits) }
+
   /// Notes a refusal.
   ///
   /// - Parameter peer: Where it came from.
@@ -31,5 +34,32 @@ struct RefusedRequests: Sendable {
     var headers: HTTPHeaders = ["x-request-id": id]
     for (name, value) in decision.fields { headers.add(name: name.rawName, value: value) }
     return headers
+  }
+}
+
+/// The answer to what came as a request and is none.
+struct BareRefusal: Sendable {
+  var head: HTTPResponseHead
+  let body: ByteBuffer
+
+  /// - Parameter limits: What a head may be; the parser does not say which limit it met.
+  init(_ limits: RequestLimits = RequestLimits()) {
+    let message =
+      "The request is not HTTP/1.1, lacks its Host, or has over \(limits.headerCount) header "
+      + "fields or \(limits.headerSize) bytes of them."
+    let error: JSONValue = [
+      "code": .string(ErrorCode.invalidRequest), "message": .string(message),
+      "details": [
+        "header_fields": .integer(Int64(limits.headerCount)),
+        "header_bytes": .integer(Int64(limits.headerSize)),
+      ],
+    ]
+    body = ByteBuffer(bytes: JSONWriter.bytes(of: ["error": error], order: .sorted))
+    head = HTTPResponseHead(
+      version: .http1_1, status: .badRequest,
+      headers: [
+        "connection": "close", "content-type": "application/json; charset=utf-8",
+        "content-length": String(body.readableBytes),
+      ])
   }
 }

@@ -93,7 +93,7 @@ extension ServerEnvironment {
         buffer.readableBytesView, maximumDepth: settings.limits.jsonDepth,
         wideIntegers: .refused)
     } catch {
-      throw ValidationError(error)
+      throw ValidationError(error, depth: settings.limits.jsonDepth)
     }
   }
 
@@ -117,7 +117,7 @@ extension ServerEnvironment {
     ValidationError(message: "The request needs a JSON body.")
   }
 
-  private static func tooLarge(_ limit: Int) -> APIError {
+  static func tooLarge(_ limit: Int) -> APIError {
     APIError(
       code: ErrorCode.validationError, message: "The body is over \(limit) bytes.", status: 413,
       details: ["limit": .integer(Int64(limit))])
@@ -134,7 +134,7 @@ extension ServerEnvironment {
         try await timer.sleep(for: .seconds(seconds))
         throw APIError(
           code: ErrorCode.invalidRequest, message: "The body took over \(seconds) seconds.",
-          status: 408)
+          status: 408, details: ["limit_seconds": .integer(Int64(seconds))])
       }
       defer { group.cancelAll() }
       guard let first = try await group.next() else { throw CancellationError() }

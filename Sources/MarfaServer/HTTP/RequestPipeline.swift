@@ -84,7 +84,7 @@ struct RequestPipeline: RouterMiddleware {
     rate = decision
     // A rate-limited health check would look like an outage.
     if let wait = decision.retryAfter, context.endpointPath != "/health" {
-      throw Self.rateLimited(wait)
+      throw Self.rateLimited(wait, limit: decision.limit)
     }
     if let path = context.endpointPath, !PublicRoutes.contains(path, request.method) {
       if let refusal { throw refusal }
@@ -161,16 +161,18 @@ struct RequestPipeline: RouterMiddleware {
     return response
   }
 
-  private static func rateLimited(_ seconds: Int64) -> APIError {
+  private static func rateLimited(_ seconds: Int64, limit: Int) -> APIError {
     APIError(
       code: ErrorCode.rateLimited, message: "Too many requests; wait \(seconds) s.", status: 429,
-      details: ["retry_after": .integer(seconds)])
+      details: ["limit": .integer(Int64(limit)), "retry_after": .integer(seconds)])
   }
 
   private static func tooManyConnections(_ share: Int) -> APIError {
     APIError(
       code: ErrorCode.rateLimited, message: "A key has at most \(share) connections.", status: 429,
-      details: ["connections": .integer(Int64(share)), "retry_after": 1])
+      details: [
+        "connections": .integer(Int64(share)), "limit": .integer(Int64(share)), "retry_after": 1,
+      ])
   }
 
   private static func write(_ rate: RateLimiter.Decision, to headers: inout HTTPFields) {

@@ -185,13 +185,16 @@ package struct DirectServer: Sendable {
 
   func json(of request: Request) throws -> JSONValue? {
     guard let body = request.body, !body.isEmpty else { return nil }
-    guard body.count <= environment.settings.limits.bodySize else {
-      throw APIError(
-        code: ErrorCode.validationError,
-        message: "The body is over \(environment.settings.limits.bodySize) bytes.", status: 413)
+    let limits = environment.settings.limits
+    guard body.count <= limits.bodySize else {
+      throw ServerEnvironment.tooLarge(limits.bodySize)
     }
-    return try JSONParser.parse(
-      body, maximumDepth: environment.settings.limits.jsonDepth, wideIntegers: .refused)
+    do {
+      return try JSONParser.parse(
+        body, maximumDepth: limits.jsonDepth, wideIntegers: .refused)
+    } catch {
+      throw ValidationError(error, depth: limits.jsonDepth)
+    }
   }
 
   private func writeContext(

@@ -10,7 +10,7 @@ extension QueryRoute {
     listParameters + [
       .word("sort", "created_at", "updated_at", "timestamp"), .word("direction", "asc", "desc"),
       .time("since"), .time("until"), .time("updated_after"), .number("limit", 1...200),
-      .text("cursor"), .text("include"), .text("ids"),
+      .text("cursor"), .text("include"), .name("ids"),
     ]
   private static let searchParameters: [APIOperation.Parameter] =
     [.words]
@@ -36,7 +36,7 @@ extension QueryRoute {
       APIOperation(
         method: "GET", path: "/snapshot", tag: "sync",
         summary: "A part of the snapshot as lines of JSON; the first line names the next part.",
-        parameters: [.text("after")], rawAnswer: "application/x-ndjson")
+        parameters: [.name("after")], rawAnswer: "application/x-ndjson")
     ) { query, _ in .snapshot(after: try query.snapshotPlace()) },
     QueryRoute(
       APIOperation(

@@ -54,7 +54,8 @@ enum PathId {
     case .name, .record:
       guard (1...200).contains(text.utf8.count), !text.utf8.contains(where: { $0 < 0x20 }) else {
         throw ValidationError(
-          code: ErrorCode.invalidId, message: "A name has 1 to 200 characters.",
+          code: ErrorCode.invalidId,
+          message: "A name has 1 to 200 bytes and no control characters.",
           details: ["field": "id"])
       }
     }
@@ -94,7 +95,8 @@ extension QueryParameters {
   /// The event after which changes are wanted.
   mutating func eventId() throws -> Int64 {
     guard let text = given("after") else { throw ValidationError(missing: "after") }
-    guard let id = Int64(text), id >= 0 else {
+    // A number that every reader of JSON keeps as it is.
+    guard let id = Int64(text), (0...(1 << 53)).contains(id) else {
       throw Self.error("after", "must be the id of an event")
     }
     return id

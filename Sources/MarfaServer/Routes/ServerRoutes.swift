@@ -89,11 +89,28 @@ extension ServerEnvironment {
   }
 
   /// The limits that a client must not exceed.
-  private var limits: [String: Int] {
+  private var limits: [String: Int] { requestLimits.merging(recordLimits) { first, _ in first } }
+
+  /// What a request may be, and how many a key may make.
+  private var requestLimits: [String: Int] {
+    let rates = settings.rateLimits
+    return [
+      "body_bytes": settings.limits.bodySize, "header_bytes": settings.limits.headerSize,
+      "header_fields": settings.limits.headerCount, "json_depth": settings.limits.jsonDepth,
+      "blob_bytes": Int(settings.maximumBlobSize),
+      "resumable_blob_bytes": Int(settings.maximumResumableBlobSize),
+      "requests_per_window": rates.requests, "key_requests_per_window": rates.tightRequests,
+      "upload_requests_per_window": rates.uploadRequests,
+      "document_requests_per_window": rates.documentRequests,
+      "window_seconds": rates.windowSeconds,
+      "event_streams": EventHub.Limits(subscribers: settings.maximumSubscribers).share,
+    ]
+  }
+
+  /// What a page, an item and a key may have.
+  private var recordLimits: [String: Int] {
     let records = settings.recordLimits
     return [
-      "body_bytes": settings.limits.bodySize, "blob_bytes": Int(settings.maximumBlobSize),
-      "resumable_blob_bytes": Int(settings.maximumResumableBlobSize),
       "document_bytes": settings.documents.documentBytes,
       "document_pack_bytes": settings.documents.packBytes,
       "document_replicas": settings.documents.replicas,
@@ -118,8 +135,6 @@ extension ServerEnvironment {
       "filter_conditions": settings.readLimits.filterConditions,
       "filter_edge_conditions": settings.readLimits.filterEdgeConditions,
       "filter_values": settings.readLimits.filterValues,
-      "requests_per_window": settings.rateLimits.requests,
-      "window_seconds": settings.rateLimits.windowSeconds,
     ]
   }
 }

@@ -31,6 +31,7 @@ import Testing
       #expect(answers[0].headers["x-ratelimit-limit"] == "2")
       #expect(answers[0].headers["x-ratelimit-reset"] == "1800000060")
       #expect(answers[2].code == "rate_limited")
+      #expect(answers[2].json["error"]["details"]["limit"] == 2)
       #expect(answers[2].headers["retry-after"] == "60")
       #expect(read.headers["x-ratelimit-limit"] == "4")
       #expect(other.status == 400)
@@ -232,6 +233,8 @@ import Testing
 
       #expect(answer.status == 400)
       #expect(answer.code == "invalid_request", "\(answer.text)")
+      #expect(answer.json["error"]["details"]["header_bytes"] == 32_768)
+      #expect(answer.json["error"]["details"]["header_fields"] == 100)
     }
   }
 
@@ -252,7 +255,9 @@ import Testing
       }
 
       #expect(answer.status == 408)
-      #expect(try JSONParser.parse(answer.body)["error"]["code"] == "invalid_request")
+      let error: JSONValue = try JSONParser.parse(answer.body)["error"]
+      #expect(error["code"] == "invalid_request")
+      #expect(error["details"]["limit_seconds"] == 17)
       #expect(try await server.send("GET", "/items").status == 200)
     }
   }

@@ -56,6 +56,18 @@ import Testing
     }
   }
 
+  @Test func `a limit of depth is named`() async throws {
+    try await withSubject { api in
+      let deep = String(repeating: "[", count: 65) + String(repeating: "]", count: 65)
+      let request = ContractRequest("POST", "/items", body: Array(deep.utf8))
+
+      let answer = try await api.send(request)
+
+      #expect(answer.status == 400, "\(answer.text)")
+      #expect(answer.json["error"]["details"]["limit"] == 64)
+    }
+  }
+
   @Test func `a limit of batches is named`() async throws {
     var setup = TestServer.Setup()
     setup.settings.mutationBatch = 1

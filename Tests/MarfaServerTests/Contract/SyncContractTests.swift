@@ -163,6 +163,7 @@ import Testing
       #expect(found.contains(["deleted": ["item_id": .string(purged)]]))
       #expect(found.contains(["deleted": ["edge_id": .string(edge)]]))
       #expect(try await api.get("/changes?after=999999999").status == 410)
+      #expect(try await api.get("/changes?after=9007199254740993").code == "validation_error")
       #expect(try await api.get("/changes").code == "missing_required_field")
     }
   }

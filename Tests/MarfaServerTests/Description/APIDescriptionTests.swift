@@ -16,6 +16,26 @@ import Testing
     }
   }
 
+  @Test func `an optional member of a body may be null, a required one and one of answers not`() {
+    let schemas: JSONValue = ServerApplication.description["components"]["schemas"]
+    func takesNull(_ schema: String, _ member: String) -> Bool {
+      let choices: JSONValue = schemas[schema]["properties"][member]["anyOf"]
+      return choices.arrayValue?.contains(["type": "null"]) ?? false
+    }
+
+    #expect(takesNull("CreateItem", "tags"))
+    let properties: JSONValue = schemas["CreateItem"]["properties"]["properties"]["anyOf"]
+    #expect(properties == [["type": "object"], ["type": "null"]])
+    #expect(!takesNull("CreateItem", "type"))
+    // Items of a bulk request have attachments.
+    #expect(takesNull("Attachment", "title"))
+    #expect(!takesNull("Attachment", "blob_ref"))
+    #expect(!takesNull("Item", "tier"))
+    let source: JSONValue =
+      schemas["BulkAction"]["properties"]["filter"]["properties"]["source"]["anyOf"]
+    #expect(source.arrayValue?.last == ["type": "null"])
+  }
+
   @Test func `no operation and no identifier occurs twice`() {
     let operations = ServerApplication.operations.map { "\($0.method) \($0.path)" }
     let identifiers = ServerApplication.operations.compactMap {

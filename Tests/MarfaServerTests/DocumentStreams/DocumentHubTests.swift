@@ -237,6 +237,8 @@ import Testing
     ]
 
     #expect(watchers.map { hub.open($0) } == [true, true, false, true, false])
+    #expect(hub.limit(of: "key") == 2)
+    #expect(hub.limit(of: "third") == 3)
   }
 
   @Test func `a stream that nobody reads is cut at the second beat of a write`() async throws {

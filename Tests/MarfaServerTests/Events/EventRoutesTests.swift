@@ -234,6 +234,8 @@ import Testing
 
         #expect(answer.status == 429 && answer.text.contains("rate_limited"))
         #expect(answer.headers["retry-after"] == "30")
+        let json = try JSONParser.parse(answer.body)
+        #expect(json["error"]?["details"]?["limit"] == 1)
       }
     }
   }

@@ -18,10 +18,10 @@ enum StoreErrors {
     APIError(code: ErrorCode.internalError, message: message, status: 503, details: details)
   }
 
-  /// The refusal of a reader of the event log that was away for too long.
+  /// The refusal of a reader of the event log that was away for too long, or of another log.
   static func tooOld(_ id: Int64, oldest: Int64) -> APIError {
     APIError(
-      code: "catchup_too_old", message: "The log does not reach back that far; take a snapshot.",
+      code: "catchup_too_old", message: "The log does not go on from that event; take a snapshot.",
       status: 410,
       details: ["min_retained_id": .integer(oldest), "requested": .integer(id)])
   }
