@@ -19,6 +19,22 @@ public struct Change: Hashable, Sendable {
   /// Whether the change does anything but report its maker's presence.
   public var hasOperations: Bool { !operations.isEmpty }
 
+  /// Whether the change brings deleted text back: the one thing that a purge makes a difference to,
+  /// unless the maker has seen all that was purged.
+  package var restoresText: Bool {
+    operations.contains { operation in
+      if case .restore = operation { true } else { false }
+    }
+  }
+
+  /// Whether all text that the change brings back is by its maker.
+  package var restoresOwnTextOnly: Bool {
+    operations.allSatisfy { operation in
+      guard case .restore(_, let restored, _, _) = operation else { return true }
+      return restored.allSatisfy { $0.createdAt.actor == id.actor }
+    }
+  }
+
   /// What the elements of the change count in bytes, where memory is bounded by bytes.
   package var weight: Int { operations.reduce(0) { $0 + $1.weight } }
 

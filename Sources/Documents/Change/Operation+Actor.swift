@@ -1,18 +1,22 @@
 extension TimeTicket {
-  func made(by actor: ActorID, insteadOf former: ActorID, since first: Int64) -> TimeTicket {
+  func made(
+    by actor: ActorID, insteadOf former: ActorID, since first: Int64, at times: [Int64: Int64]
+  ) -> TimeTicket {
     // The root and the start of a text always have the initial ticket.
     guard self.actor == former, lamport >= first, self != .initial else { return self }
-    return TimeTicket(lamport: lamport, actor: actor, delimiter: delimiter)
+    return TimeTicket(lamport: times[lamport] ?? lamport, actor: actor, delimiter: delimiter)
   }
 }
 
 extension Operation {
-  /// The same operation by another actor, with the identities that the actor made from a time on.
+  /// The same operation by another actor, with the identities that the actor made from a time on;
+  /// some of them at other times.
   func made(
-    by actor: ActorID, insteadOf former: ActorID, since first: Int64 = 0
+    by actor: ActorID, insteadOf former: ActorID, since first: Int64 = 0,
+    at times: [Int64: Int64] = [:]
   ) -> Operation {
     func new(_ ticket: TimeTicket) -> TimeTicket {
-      ticket.made(by: actor, insteadOf: former, since: first)
+      ticket.made(by: actor, insteadOf: former, since: first, at: times)
     }
     func new(_ reference: CharacterReference?) -> CharacterReference? {
       reference.map { CharacterReference(createdAt: new($0.createdAt), offset: $0.offset) }

@@ -8,6 +8,9 @@ struct ObjectState: Sendable {
   private var keys: [Int: String] = [:]
   /// All elements that were ever set and not purged, in no order.
   private(set) var elements: Set<Int> = []
+  /// When keys were set whose elements were purged: an earlier write that is still on its way loses,
+  /// as it does where nothing was purged.
+  private(set) var purgedKeys: [String: TimeTicket] = [:]
 
   /// The key that an element holds, or nil.
   func key(of handle: Int) -> String? { keys[handle] }
@@ -17,6 +20,9 @@ struct ObjectState: Sendable {
     members[key] = handle
     if let handle { keys[handle] = key }
   }
+
+  /// Notes when a key was set that no element holds any more, or forgets it.
+  mutating func setPurged(_ key: String, at ticket: TimeTicket?) { purgedKeys[key] = ticket }
 
   mutating func addElement(_ handle: Int) { elements.insert(handle) }
 

@@ -11,8 +11,9 @@ extension Replica {
   ///
   /// For a client that the server forgot: it begins again with a fresh replica and another actor.
   /// The operations are the same, as late as they were, so that everybody places them as if they
-  /// had arrived in time. Changes that are here already are left out. Costs what the changes cost,
-  /// and a copy of the document.
+  /// had arrived in time; but from the first undo of a deletion on they are made now: who has purged
+  /// the text does not know any more whether that was deleted later. Changes that are here already
+  /// are left out. Costs what the changes cost, and a copy of the document.
   ///
   /// - Parameters:
   ///   - changes: Changes of the former actor that the server has not acknowledged, in order.
@@ -29,29 +30,42 @@ extension Replica {
     let missing = changes.filter { $0.hasOperations && $0.id.lamport > seen }
     guard let first = missing.first?.id.lamport else { return 0 }
     var result = self
+    var times: [Int64: Int64] = [:]
+    var isMadeNow = false
     for change in missing {
       var known = change.id.others
-      known[actor] = nil
       known[former] = others[former].map { min($0, first - 1) }
-      result.clientSequence += 1
-      let own = Change(
-        id: ChangeID(
-          clientSequence: result.clientSequence, lamport: change.id.lamport, actor: actor,
-          others: known),
-        message: change.message,
-        operations: change.operations.map {
-          $0.made(by: actor, insteadOf: former, since: first)
-        }, presence: nil)
-      guard result.others.covers(known) else {
-        throw DocumentsError(code: .outOfOrder, detail: "a change of \(former)")
+      isMadeNow = isMadeNow || change.restoresText
+      if isMadeNow {
+        known = others
+        times[change.id.lamport] = max(result.lamport, change.id.lamport) + 1
       }
-      for operation in own.operations { _ = try result.root.execute(operation, by: own.id) }
-      result.ownLamport = change.id.lamport
-      result.lamport = max(result.lamport, change.id.lamport)
-      result.localChanges.append(own)
+      known[actor] = nil
+      try result.make(change, of: former, since: first, at: times, knowing: known)
     }
     result.history.clear()
     self = result
     return missing.count
+  }
+
+  private mutating func make(
+    _ change: Change, of former: ActorID, since first: Int64, at times: [Int64: Int64],
+    knowing known: VersionVector
+  ) throws(DocumentsError) {
+    let time = times[change.id.lamport] ?? change.id.lamport
+    clientSequence += 1
+    let own = Change(
+      id: ChangeID(clientSequence: clientSequence, lamport: time, actor: actor, others: known),
+      message: change.message,
+      operations: change.operations.map {
+        $0.made(by: actor, insteadOf: former, since: first, at: times)
+      }, presence: nil)
+    guard others.covers(known) else {
+      throw DocumentsError(code: .outOfOrder, detail: "a change of \(former)")
+    }
+    for operation in own.operations { _ = try root.execute(operation, by: own.id) }
+    ownLamport = time
+    lamport = max(lamport, time)
+    localChanges.append(own)
   }
 }

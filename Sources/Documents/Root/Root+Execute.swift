@@ -23,6 +23,20 @@ extension Root {
   mutating func execute(
     _ operation: Operation, by change: ChangeID?
   ) throws(DocumentsError) -> OperationEffect {
+    do throws(DocumentsError) {
+      return try carryOut(operation, by: change)
+    } catch {
+      // What was purged elsewhere takes any operation there, and ignores it. So does what is only
+      // deleted: all replicas take a change, or none.
+      let isThere = handle(of: operation.target).map { isLive($0) } ?? false
+      guard change != nil, !isThere else { throw error }
+      return .nothing
+    }
+  }
+
+  private mutating func carryOut(
+    _ operation: Operation, by change: ChangeID?
+  ) throws(DocumentsError) -> OperationEffect {
     // Nearly all operations are edits, so they go first and past the rest.
     if case .edit(let text, let edit, let at) = operation {
       return try perform(edit, on: text, at: at)
@@ -88,8 +102,11 @@ extension Root {
   ) throws(DocumentsError) -> OperationEffect {
     guard let handle = handle(of: element), handle > 0 else { return .nothing }
     let holder = nodes[handle].parent
-    guard nodes[holder].createdAt == parent else { throw .damaged("an element is elsewhere") }
     let isLive = isLive(handle)
+    guard nodes[holder].createdAt == parent else {
+      if isLive { throw .damaged("an element is elsewhere") }
+      return .nothing
+    }
     var effect = OperationEffect()
     let copy = isLive && isLocal ? value(of: handle) : .primitive(.null)
     if isLive, isLocal { effect.copied = identities(of: handle) }

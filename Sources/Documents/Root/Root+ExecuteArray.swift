@@ -64,15 +64,16 @@ extension Root {
     guard handles[at] == nil else { throw .damaged("an identity is used twice") }
     guard let (handle, place) = try array(of: ticket) else { return .nothing }
     guard arrays[place].slotNumbers[at] == nil else { throw .damaged("a place is used twice") }
-    guard let old = self.handle(of: element), arrays[place].entries[old] != nil else {
-      return .nothing
-    }
+    // The slot that was made for an element has its ticket, and stays when the element is purged.
+    guard let slot = arrays[place].slotNumbers[element] else { return .nothing }
     try checkDepth(of: value, in: handle, isLocal: isLocal)
-    let former = isLocal && nodes[old].removedAt == nil ? self.value(of: old) : nil
-    let copied = former == nil ? [] : identities(of: old)
+    let old = self.handle(of: element).flatMap { arrays[place].entries[$0] == nil ? nil : $0 }
+    let replaced = isLocal ? old.flatMap { nodes[$0].removedAt == nil ? $0 : nil } : nil
+    let former = replaced.map { self.value(of: $0) }
+    let copied = replaced.map { identities(of: $0) } ?? []
     var next = at
     let fresh = try make(value, at: at, in: handle, next: &next)
-    replace(old, with: fresh, in: place, at: at)
+    replace(old, of: slot, with: fresh, in: place, at: at)
     let index = arrays[place].entries[fresh].map { arrays[place].index(of: $0.slot) } ?? 0
     return OperationEffect(
       events: step(at: handle) { .arraySet(path: $0, index: index) },

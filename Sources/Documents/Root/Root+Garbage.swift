@@ -62,7 +62,9 @@ extension Root {
   private mutating func detach(_ handle: Int) {
     let parent = nodes[handle].parent
     if let place = object(at: parent) {
+      let key = objects[place].key(of: handle)
       objects[place].removeElement(handle)
+      if let key { objects[place].setPurged(key, at: nodes[handle].positionedAt) }
     } else if let place = array(at: parent) {
       arrays[place].remove(handle)
     }

@@ -26,19 +26,22 @@ extension Root {
   mutating func setMember(_ key: String, of place: Int, to handle: Int, at ticket: TimeTicket) {
     objects[place].addElement(handle)
     let former = objects[place].members[key]
+    let purged = objects[place].purgedKeys[key]
     journal?.append { root in
       root.objects[place].setMember(key, to: former)
+      root.objects[place].setPurged(key, at: purged)
       root.objects[place].removeElement(handle)
       root.removed.remove(handle)
     }
-    guard let former, nodes[former].positionedAt >= ticket else {
+    guard let latest = former.map({ nodes[$0].positionedAt }) ?? purged, latest >= ticket else {
       if let former, nodes[former].removedAt == nil { setRemoved(former, at: ticket) }
       objects[place].setMember(key, to: handle)
+      objects[place].setPurged(key, at: nil)
       nodes[handle].movedAt = ticket
       return
     }
     // A newcomer that loses is born deleted, and garbage like any other.
-    setRemoved(handle, at: max(nodes[former].positionedAt, nodes[former].removedAt ?? .initial))
+    setRemoved(handle, at: max(latest, former.flatMap { nodes[$0].removedAt } ?? .initial))
   }
 
   /// Puts an element into a new slot after another.
@@ -69,13 +72,15 @@ extension Root {
     return true
   }
 
-  /// Replaces an element at the place where it was inserted; of concurrent replacements the latest
-  /// stays.
-  mutating func replace(_ old: Int, with handle: Int, in place: Int, at ticket: TimeTicket) {
-    guard let entry = arrays[place].entries[old] else { return }
-    insert(handle, into: place, after: entry.original, at: ticket)
-    remove(old, at: ticket)
-    let former = arrays[place].replacements[entry.original]
+  /// Replaces an element, nil if it was purged, at the slot that was made for it.
+  ///
+  /// Of concurrent replacements the latest stays.
+  mutating func replace(
+    _ old: Int?, of slot: Int, with handle: Int, in place: Int, at ticket: TimeTicket
+  ) {
+    insert(handle, into: place, after: slot, at: ticket)
+    if let old { remove(old, at: ticket) }
+    let former = arrays[place].replacements[slot]
     if let latest = former?.at, latest > ticket {
       setRemoved(handle, at: latest)
     } else {
@@ -83,7 +88,7 @@ extension Root {
         setRemoved(loser, at: ticket)
       }
       arrays[place].setReplacement(
-        ArrayState.Replacement(at: ticket, element: handle), of: entry.original)
+        ArrayState.Replacement(at: ticket, element: handle), of: slot)
     }
   }
 

@@ -4,6 +4,7 @@ enum TextJournalEntry: Sendable {
   case insertion(first: CharacterID)
   case removal(TextSpan, restoredAt: TimeTicket?)
   case attributes(TextSpan, were: AttributeMap?)
+  case content(TextSpan, was: String)
 }
 
 extension TextState {
@@ -42,6 +43,14 @@ extension TextState {
         }
       case .attributes(let span, let map):
         for handle in isolate(span.first, count: Int(span.count)) { setAttributes(map, of: handle) }
+      case .content(let span, let former):
+        var rest = Substring(former).unicodeScalars
+        for handle in isolate(span.first, count: Int(span.count)) {
+          let count = Int(list.spans[handle].count)
+          wastedBytes += Int(list.spans[handle].bytes)
+          refill(handle, with: String(Substring(rest.prefix(count))))
+          rest = rest.dropFirst(count)
+        }
       }
     }
   }

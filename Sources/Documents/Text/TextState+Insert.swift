@@ -75,6 +75,7 @@ extension TextState {
     }
     guard let next = list.next(place), next.handle != end else { return place }
 
+    let isEndAhead = end.map { list.isOrdered(next.handle, $0) } ?? true
     var destination = place
     var isScanning = false
     while true {
@@ -84,7 +85,11 @@ extension TextState {
       let side = order(of: other.leftOrigin, and: left, none: -1)
       if side < 0 { break }
       if side == 0 {
-        let reach = order(of: other.rightOrigin, and: right, none: 1)
+        // Of what somebody typed backwards each span was inserted right before the next one, which
+        // is before the end: nothing has to be found for that.
+        let isBeforeNext =
+          isEndAhead && other.rightOrigin != right && list.name(at: after) == other.rightOrigin
+        let reach = isBeforeNext ? -1 : order(of: other.rightOrigin, and: right, none: 1)
         if reach == 0, fault != .ignoredOrder, ticket > clock.ticket(of: other.first) { break }
         isScanning = reach < 0
       }

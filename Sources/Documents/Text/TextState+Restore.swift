@@ -2,7 +2,8 @@ extension TextState {
   /// Brings deleted scalars back with their own identity.
   ///
   /// The latest of the deletions and restorations of a scalar decides whether it is live. A purge
-  /// leaves the places of scalars, so content that was purged returns to its exact place.
+  /// leaves the places of scalars, so content that was purged returns to its exact place. The
+  /// content is that of the latest restoration, also where nothing was purged: all have the same.
   mutating func restore(
     _ identities: [TextIdentity], at ticket: TimeTicket, into effect: inout TextEffect
   ) {
@@ -25,6 +26,11 @@ extension TextState {
         } else if span.isLive, (restoredAt(handle) ?? .initial) < ticket {
           noteRemoval(handle)
           restoreAttributes(of: handle, to: identity.attributes, at: ticket)
+          if setContent(of: handle, to: content) {
+            let offset = list.liveCount(before: list.place(of: handle))
+            effect.replacements.append(
+              LiveReplacement(from: offset, to: offset + Int(span.count), content: content))
+          }
         } else {
           continue
         }
@@ -65,12 +71,31 @@ extension TextState {
 
   private mutating func markRestored(_ handle: Int, with content: String) {
     noteRemoval(handle)
-    if !list.spans[handle].hasContent { refill(handle, with: content) }
+    setContent(of: handle, to: content)
     list.setLive(handle, removal: -1)
     tombstones.remove(handle)
   }
 
-  private mutating func refill(_ handle: Int, with content: String) {
+  /// - Returns: Whether it was another content.
+  @discardableResult
+  private mutating func setContent(of handle: Int, to content: String) -> Bool {
+    let span = list.spans[handle]
+    guard span.hasContent else {
+      refill(handle, with: content)
+      return true
+    }
+    let former = buffer[Int(span.start)..<Int(span.start + span.bytes)]
+    guard !former.elementsEqual(content.utf8) else { return false }
+    if isJournaling {
+      journal.append(.content(span, was: String(decoding: former, as: UTF8.self)))
+    }
+    wastedBytes += Int(span.bytes)
+    refill(handle, with: content)
+    return true
+  }
+
+  /// Gives a span its content at the end of the buffer.
+  mutating func refill(_ handle: Int, with content: String) {
     list.spans[handle].start = Int32(buffer.count)
     buffer.append(contentsOf: content.utf8)
     list.spans[handle].bytes = Int32(buffer.count) - list.spans[handle].start

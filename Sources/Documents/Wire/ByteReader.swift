@@ -24,6 +24,8 @@ struct ByteReader: Sendable {
   private var copiedEntries = 0
   /// Whether what only editing needs stays unread; for bytes that this program stored.
   var isLazy = false
+  /// Whether objects have the times of keys that nothing holds any more.
+  var readsPurgedKeys = false
   var context: ChangeContext
 
   init(_ bytes: [UInt8], _ context: ChangeContext = ChangeContext()) {

@@ -6,6 +6,8 @@ struct ByteWriter {
   /// What the values of operations count in bytes.
   private(set) var weight = 0
   var context: ChangeContext
+  /// Whether objects are written with the times of keys that nothing holds any more.
+  var writesPurgedKeys = false
   /// Lamport time of the last ticket; the next is written as the distance from it.
   private var lamport: Int64 = 0
 

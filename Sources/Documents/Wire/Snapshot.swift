@@ -16,6 +16,8 @@ struct Snapshot: Sendable {
   static let version: UInt8 = 3
   /// The first byte where the time of departed actors follows the vector.
   static let versionWithDeparted: UInt8 = 4
+  /// The first byte where, besides, objects have the times of keys that nothing holds any more.
+  static let versionWithPurgedKeys: UInt8 = 5
 
   init(
     root: Root, presences: [ActorID: [String: String]], versionVector: VersionVector,
@@ -30,9 +32,13 @@ struct Snapshot: Sendable {
 
   func encoded() -> [UInt8] {
     var writer = ByteWriter()
-    writer.write(byte: departedLamport > 0 ? Self.versionWithDeparted : Self.version)
+    writer.writesPurgedKeys = root.objects.contains { !$0.purgedKeys.isEmpty }
+    let version =
+      writer.writesPurgedKeys
+      ? Self.versionWithPurgedKeys : departedLamport > 0 ? Self.versionWithDeparted : Self.version
+    writer.write(byte: version)
     writer.write(versionVector)
-    if departedLamport > 0 { writer.write(UInt64(departedLamport)) }
+    if version > Self.version { writer.write(UInt64(departedLamport)) }
     writer.write(all: presences.sorted { $0.key < $1.key }) { writer, entry in
       writer.write(entry.key)
       writer.write(entry.value)
@@ -46,11 +52,12 @@ struct Snapshot: Sendable {
     var reader = ByteReader(bytes)
     reader.isLazy = isLazy
     let version = try reader.byte()
-    guard version == Self.version || version == Self.versionWithDeparted else {
+    guard (Self.version...Self.versionWithPurgedKeys).contains(version) else {
       throw .damaged("the version is unknown")
     }
+    reader.readsPurgedKeys = version == Self.versionWithPurgedKeys
     versionVector = try reader.vector()
-    if version == Self.versionWithDeparted { reader.note(try reader.time()) }
+    if version > Self.version { reader.note(try reader.time()) }
     presences = [:]
     for _ in 0..<(try reader.count(ofSize: 2)) {
       let actor = try reader.actor()
@@ -101,6 +108,11 @@ extension ByteWriter {
     write(all: object.members.sorted { $0.key < $1.key }) { writer, member in
       writer.write(member.key)
       writer.write(numbers[member.value] ?? 0)
+    }
+    guard writesPurgedKeys else { return }
+    write(all: object.purgedKeys.sorted { $0.key < $1.key }) { writer, entry in
+      writer.write(entry.key)
+      writer.write(entry.value)
     }
   }
 
@@ -190,6 +202,12 @@ extension ByteReader {
         root.objects[place].key(of: elements[number]) == nil
       else { throw .damaged("a member is unknown, or there twice") }
       root.objects[place].setMember(key, to: elements[number])
+    }
+    guard readsPurgedKeys else { return }
+    for _ in 0..<(try count(ofSize: 4)) {
+      let key = try string()
+      guard root.objects[place].members[key] == nil else { throw .damaged("a purged key is held") }
+      root.objects[place].setPurged(key, at: try ticket())
     }
   }
 

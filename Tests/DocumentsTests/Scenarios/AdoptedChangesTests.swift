@@ -103,6 +103,43 @@ import Testing
     #expect(again.toJSON() == before)
   }
 
+  @Test func `text that comes back late is there whether it was purged or not`() throws {
+    var meeting = Meeting(actors: [1, 2, 3])
+    try meeting.c1.update { root, _ in
+      root.t = JSONText()
+      try root.jsonText("t")?.edit(0, 0, "one two three")
+    }
+    try meeting.sync(1, 2, 3)
+    try meeting.c1.edit(3, 7)
+    // The same words, and later.
+    try meeting.c2.edit(0, 0, "!")
+    try meeting.c2.edit(0, 1)
+    try meeting.c2.edit(3, 7)
+    try meeting.sync(1, 2, 3)
+    try meeting.c1.undo()
+    try meeting.c1.edit(0, 0, "#")
+    let old = meeting.c1
+    meeting.server.detach(old.actor)
+    // One of the two purges.
+    try meeting.sync(2, 3, 2, 3)
+    var whole = meeting.replicas[2]
+    try meeting.c2.edit(0, 0, "-")
+    try meeting.sync(2)
+    meeting.c2.purge(seenByAll: .everything(of: meeting.c2.versionVector.actors))
+    whole.keepsGarbage = true
+    meeting.replicas[2] = whole
+
+    var again = try fresh(&meeting, 4)
+    try again.adopt(old.localChanges, of: old.actor)
+    meeting.c1 = again
+    try meeting.sync(1, 2, 3, 1)
+
+    #expect(Set(meeting.texts).count == 1, "\(meeting.texts)")
+    #expect(meeting.texts[0].contains("one two three"), "\(meeting.texts)")
+    #expect(meeting.texts[0].contains("#"))
+    #expect(meeting.c1.localChanges.isEmpty)
+  }
+
   @Test func `presence that travels apart takes no number and is in no change`() throws {
     var replica = Replica(key: "doc", actor: ActorID(number: 1))
     replica.presenceTravels = .apart
