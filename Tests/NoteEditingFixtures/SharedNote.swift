@@ -50,6 +50,13 @@ import Synchronization
 
   fileprivate var count: Int { log.count }
 
+  /// The bytes of each change that was handed over, as it would be sent.
+  package var bytesOfChanges: [Int] {
+    log.map { entry in
+      ChangePack(documentKey: id, checkpoint: .initial, changes: [entry.change]).encoded().count
+    }
+  }
+
   /// What others handed over after a place in the log.
   fileprivate func changes(after place: Int, except actor: ActorID) -> [Change] {
     log.dropFirst(place).filter { $0.maker != actor }.map(\.change)

@@ -90,6 +90,8 @@ struct EditingTrace {
   /// All edits in one change.
   func replayAtOnce() throws -> Replica {
     var replica = try Self.begin()
+    // Nobody sends it.
+    replica.changeLimit = nil
     try replica.update { root, _ in
       guard let text = root.jsonText("text") else { return }
       for patch in patches {

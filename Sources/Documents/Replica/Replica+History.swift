@@ -16,21 +16,32 @@ extension Replica {
   /// Reverses the last update of this replica, and nothing that others did.
   ///
   /// - Returns: What happened, or nil if there was nothing left to reverse.
-  /// - Throws: ``DocumentsError``; the document is as it was.
+  /// - Throws: ``DocumentsError``; the document is as it was. `isTooLarge` for what no change can
+  ///   bring back as a whole; it stays the next to be undone, until ``clearHistory()``.
   @discardableResult
   public mutating func undo() throws(DocumentsError) -> ChangeEvent? {
     guard let entry = history.popUndo() else { return nil }
-    return try perform(entry) { $0.history.redo.append($1) }
+    do throws(DocumentsError) {
+      return try perform(entry) { $0.history.redo.append($1) }
+    } catch {
+      if error.isTooLarge { history.putBack(entry) }
+      throw error
+    }
   }
 
   /// Does again what the last `undo` reversed.
   ///
   /// - Returns: What happened, or nil if there was nothing left to do.
-  /// - Throws: ``DocumentsError``; the document is as it was.
+  /// - Throws: ``DocumentsError``; the document is as it was. `isTooLarge` as for ``undo()``.
   @discardableResult
   public mutating func redo() throws(DocumentsError) -> ChangeEvent? {
     guard let entry = history.redo.popLast() else { return nil }
-    return try perform(entry) { $0.history.push($1) }
+    do throws(DocumentsError) {
+      return try perform(entry) { $0.history.push($1) }
+    } catch {
+      if error.isTooLarge { history.redo.append(entry) }
+      throw error
+    }
   }
 
   private mutating func perform(
@@ -39,6 +50,7 @@ extension Replica {
     guard !isRemoved else { throw DocumentsError(code: .removed, detail: key) }
     let transaction = beginTransaction()
     let presence = Presence(presences[actor] ?? [:])
+    let renamed = history.renamed
     do throws(DocumentsError) {
       for step in entry.steps {
         let names = history
@@ -53,8 +65,10 @@ extension Replica {
           history.renamed[old] = new
         }
       }
+      try checkChange(of: transaction, nil)
     } catch {
       abort(transaction)
+      history.renamed = renamed
       throw error
     }
     if !entry.presence.isEmpty { presence.restore(entry.presence) }

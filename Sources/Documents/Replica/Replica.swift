@@ -32,6 +32,11 @@ public struct Replica: Sendable {
   /// Changes of others, undo and redo are always taken. A limit costs O(document) for each update.
   public var sizeLimit: Int?
 
+  /// The most bytes that one update, undo or redo may send; nil for any.
+  ///
+  /// A change goes out in one piece, so a server could never take a larger one, nor what follows.
+  public var changeLimit: Int? = Replica.largestChange
+
   /// How large the document is; costs O(document).
   public var size: DocumentSize { root.size }
 
@@ -111,13 +116,11 @@ public struct Replica: Sendable {
 
   // MARK: - Local changes
 
-  /// What the elements of one update may count: half of what a server takes at once.
-  private static let largestUpdate = 1 << 20
-
   /// Edits the document in one transaction: all of it happens, or nothing.
   ///
   /// One update makes at most some 100,000 values, or elements that count 1 MiB: a value 10 bytes,
-  /// an object 16, an array 30, a text 48. They nest at most 100 levels deep.
+  /// an object 16, an array 30, a text 48. They nest at most 100 levels deep. With all its strings
+  /// and what it deletes it has at most ``changeLimit`` bytes.
   ///
   /// - Returns: What the change did, or nil if the updater changed nothing.
   /// - Throws: What the updater throws, or ``DocumentsError``, `isTooLarge` beyond a limit; the
@@ -132,7 +135,7 @@ public struct Replica: Sendable {
     do {
       try updater(JSONObject(transaction, 0), presence)
       if let failure = transaction.failure { throw failure }
-      try Self.checkWeight(of: transaction)
+      try checkChange(of: transaction, message)
       try checkSize(after: transaction)
     } catch {
       abort(transaction)
@@ -142,14 +145,6 @@ public struct Replica: Sendable {
       replica.history.push(entry)
       if !entry.steps.isEmpty { replica.history.redo = [] }
     }
-  }
-
-  private static func checkWeight(of transaction: Transaction) throws(DocumentsError) {
-    let weight = transaction.operations.reduce(0) { $0 + $1.weight }
-    guard weight > largestUpdate else { return }
-    throw DocumentsError(
-      code: .tooLarge,
-      detail: "the new elements count \(weight) of \(largestUpdate) bytes; make several updates")
   }
 
   private func checkSize(after transaction: Transaction) throws(DocumentsError) {

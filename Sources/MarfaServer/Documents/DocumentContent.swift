@@ -32,6 +32,8 @@ struct DocumentContent {
         try snapshot.map { try Replica(key: document.key, actor: actor, stored: $0.bytes) }
         ?? Replica(key: document.key, actor: actor)
       replica.eventDetail = .changes
+      // What the server changes goes out in no request.
+      replica.changeLimit = nil
       var sequence = snapshot?.sequence ?? 0
       var hasMore = true
       while hasMore {

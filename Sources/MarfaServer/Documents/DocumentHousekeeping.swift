@@ -22,7 +22,9 @@ struct DocumentHousekeeping {
     try rows.documentReplicas(of: document.number).map { try vector($0.vector, of: document) }
   }
 
-  private func vector(_ bytes: [UInt8], of document: DocumentRow) throws -> VersionVector {
+  /// A vector of the rows of a document; an empty one where there is none.
+  func vector(_ bytes: [UInt8], of document: DocumentRow) throws -> VersionVector {
+    guard !bytes.isEmpty else { return VersionVector() }
     do {
       return try VersionVector(decoding: bytes)
     } catch {

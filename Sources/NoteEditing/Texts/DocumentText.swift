@@ -104,22 +104,22 @@ import MarfaSDK
 
   /// Edits the copy, and keeps the changes for the document.
   private func edit(_ changes: [TextChange]) throws {
-    let field = field
-    try replica.update { [mirror] root, _ in
-      var mirror = mirror
-      guard let text = root.jsonText(field) else {
-        throw MissingText()
+    let (field, updates) = (field, TextChange.updates(of: changes))
+    var mirror = mirror
+    for changes in updates {
+      try replica.update { root, _ in
+        guard let text = root.jsonText(field) else { throw MissingText() }
+        for change in changes {
+          let start = mirror.scalarOffset(at: change.range.lowerBound)
+          let end =
+            change.range.isEmpty ? start : mirror.scalarOffset(at: change.range.upperBound)
+          try text.edit(start, end, change.replacement)
+          if updates.count + changes.count > 2 { mirror.apply(change) }
+        }
       }
-      for change in changes {
-        let start = mirror.scalarOffset(at: change.range.lowerBound)
-        let end =
-          change.range.isEmpty ? start : mirror.scalarOffset(at: change.range.upperBound)
-        try text.edit(start, end, change.replacement)
-        if changes.count > 1 { mirror.apply(change) }
-      }
+      unsaved += replica.localChanges
+      replica.acknowledge(through: replica.lastClientSequence)
     }
-    unsaved += replica.localChanges
-    replica.acknowledge(through: replica.lastClientSequence)
   }
 
   // MARK: - What others do

@@ -8,6 +8,28 @@ import TestSupport
 import Testing
 
 extension DocumentTextTests {
+  @Test func `a long text goes out in pieces, also when undo brings it back`() async throws {
+    let note = try SharedNote("one\n")
+    let (ana, bo) = (try await desk(1, note), try await desk(2, note))
+    let line = "a long line with é and 🙂\n"
+    let long = String(repeating: line, count: 1_400_000 / line.utf8.count)
+    ana.session.press("i")
+    ana.session.type(long)
+    ana.session.press("esc")
+    try await settle(note, ana, bo)
+    #expect(bo.text == long + "one\n")
+
+    ana.session.press("g", "g", "d", "G")
+    try await settle(note, ana, bo)
+    #expect(bo.text.count < 4)
+    ana.session.press("u")
+    try await settle(note, ana, bo)
+
+    #expect(bo.text == long + "one\n" && ana.text == bo.text)
+    #expect(note.bytesOfChanges.count >= 8)
+    #expect(note.bytesOfChanges.allSatisfy { $0 < 600_000 })
+  }
+
   @Test func `a thousand edits of each, made apart, come together with nothing asked`()
     async throws
   {

@@ -18,14 +18,17 @@ package struct DocumentSending: Sendable {
 
   /// As much of a pack as one request may have, the oldest changes first.
   init(_ pack: ChangePack) {
+    let left = pack.changes
+    let all = left.count
     var pack = pack
-    let all = pack.changes.count
     if all > Self.mostChanges { pack.changes.removeLast(all - Self.mostChanges) }
     // A single change is not measured: it cannot be sent in parts.
     while pack.changes.count > 1, pack.encoded().count > Self.mostBytes {
       pack.changes.removeLast(pack.changes.count / 2)
     }
     isWhole = pack.changes.count == all
+    // What is left was made without what came since: others are not to purge that yet.
+    if !isWhole { pack.versionVector = left[pack.changes.count].id.versionVector }
     self.pack = pack
   }
 

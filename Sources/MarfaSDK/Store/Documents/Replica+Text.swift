@@ -12,7 +12,8 @@ extension Replica {
   /// Another text is put in its place as a whole, so that two that people put there at the same
   /// time do not mix.
   ///
-  /// - Returns: The change, with its number; none when the texts are the same.
+  /// - Returns: The changes, with their numbers; one but for very long texts, none when the texts
+  ///   are the same.
   /// - Throws: `DocumentsError`; the replica is as it was.
   mutating func edit(_ field: String, to text: String) throws -> [Change] {
     let old = self.text(field)
@@ -23,14 +24,16 @@ extension Replica {
     if Double(kept) < Self.leastKept * Double(min(before, after)) {
       edits = [TextReplacement(range: 0..<before, text: text)]
     }
-    let steps = TextSteps(edits, in: old)
-    try update { root, _ in
-      if root.jsonText(field) == nil { try root.set(field, to: JSONText()) }
-      for step in steps.last {
-        try root.jsonText(field)?.edit(step.from, step.to, step.text)
+    let sent = localChanges.count
+    var result = self
+    for steps in TextSteps(edits, in: old).updates {
+      try result.update { root, _ in
+        if root.jsonText(field) == nil { try root.set(field, to: JSONText()) }
+        for step in steps { try root.jsonText(field)?.edit(step.from, step.to, step.text) }
       }
     }
-    return localChanges.suffix(1)
+    self = result
+    return Array(localChanges.dropFirst(sent))
   }
 }
 
@@ -38,6 +41,26 @@ extension Replica {
 struct TextSteps {
   /// From the last to the first, so that none moves another.
   let last: [(from: Int, to: Int, text: String)]
+
+  /// The same in as many updates as it takes for each to be sent in one request.
+  var updates: [[(from: Int, to: Int, text: String)]] {
+    var updates: [[(from: Int, to: Int, text: String)]] = []
+    var bytes = Int.max / 2
+    for step in last {
+      var (from, to) = (step.from, step.to)
+      for piece in step.text.pieces() {
+        bytes += piece.utf8.count
+        if bytes > String.bytesOfChange {
+          updates.append([])
+          bytes = piece.utf8.count
+        }
+        updates[updates.count - 1].append((from, to, String(piece)))
+        from += piece.unicodeScalars.count
+        to = from
+      }
+    }
+    return updates
+  }
 
   init(_ edits: [TextReplacement], in text: String) {
     var steps: [(from: Int, to: Int, text: String)] = []
