@@ -113,6 +113,8 @@ extension NoteSession {
     }
   }
 
+  func paste(_ text: String) { hand(on: editor.paste(text, at: .zero)) }
+
   private func hand(on effects: [EditorEffect]) {
     for case .textChanged(let changes) in effects { typed(changes) }
   }

@@ -14,7 +14,7 @@ extension DocumentTextTests {
     let line = "a long line with é and 🙂\n"
     let long = String(repeating: line, count: 1_400_000 / line.utf8.count)
     ana.session.press("i")
-    ana.session.type(long)
+    ana.session.paste(long)
     ana.session.press("esc")
     try await settle(note, ana, bo)
     #expect(bo.text == long + "one\n")
