@@ -20,6 +20,7 @@ extension SyncMonitor {
     status.lastExchanged = [lastExchanged, lastSynced].compactMap(\.self).max()
     return status
   }
+
   /// The same as the screen says it: what is sent at once is not among what waits, and while it is
   /// sent nobody says that everything is there.
   package var shown: SyncStatus? {
