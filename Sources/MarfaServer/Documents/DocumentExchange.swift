@@ -36,8 +36,7 @@ struct DocumentExchange {
     var notice = DocumentNotice(of: document, client: request.client)
     var content = Content(document: document, states: states, rows: rows)
     let taken = try push(into: &content, &replica, &notice)
-    let isGiven = isFresh && !leaves && request.direction != .push
-    replica.vector = try seen(by: known, of: document, isGiven: isGiven, content.document)
+    replica.vector = try housekeeping.known(pack.versionVector, to: content.document).encoded()
     replica.serverSequence = pack.checkpoint.serverSequence
     if isWorthKeeping(replica, over: known, content.document) { try rows.put(replica) }
     if notice.isChanged { try keep(&content) }
@@ -138,7 +137,6 @@ struct DocumentExchange {
         continue
       }
       guard try isNext(change, of: replica) else { continue }
-      if change.restoresText { try checkRestoring(change, replica, content.document) }
       if change.hasOperations {
         let row = try content.with { content in
           try Self.take(departing(from: change, content.vector, &isGone), into: &content)

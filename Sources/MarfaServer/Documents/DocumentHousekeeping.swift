@@ -22,9 +22,7 @@ struct DocumentHousekeeping {
     try rows.documentReplicas(of: document.number).map { try vector($0.vector, of: document) }
   }
 
-  /// A vector of the rows of a document; an empty one where there is none.
-  func vector(_ bytes: [UInt8], of document: DocumentRow) throws -> VersionVector {
-    guard !bytes.isEmpty else { return VersionVector() }
+  private func vector(_ bytes: [UInt8], of document: DocumentRow) throws -> VersionVector {
     do {
       return try VersionVector(decoding: bytes)
     } catch {

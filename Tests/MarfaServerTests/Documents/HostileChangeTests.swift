@@ -53,49 +53,6 @@ import Testing
     #expect(late.text == "heronabc")
   }
 
-  @Test func `a replica that was set back brings back nothing that was purged`() async throws {
-    let bench = try DocumentBench()
-    var (c1, c2) = (try await bench.client(), try await bench.client())
-    try c1.begin("heron and crow")
-    try await bench.attach(&c1)
-    try await bench.attach(&c2)
-    try c1.edit(5, 9)
-    try await bench.sync(&c1)
-    try await bench.sync(&c2)
-    // The undo of the deletion, made before the same words were deleted again.
-    var old = c1
-    try old.replica.undo()
-    for _ in 0..<3 { try c2.append(".") }
-    try await bench.sync(&c2)
-    try await bench.sync(&c1)
-    try await bench.sync(&c1)
-
-    let code = try await bench.refusal { _ = try await bench.answer(old.request()) }
-
-    #expect(code == "replica_forked")
-    try c1.replica.undo()
-    try await bench.sync(&c1)
-    try await bench.sync(&c2)
-    #expect(c1.text == "heron and crow..." && c2.text == c1.text)
-  }
-
-  @Test func `who was attached a moment ago is said to have seen what it was given`() async throws {
-    let bench = try DocumentBench()
-    var (c1, c2) = (try await bench.client(), try await bench.client())
-    try c1.begin("heron")
-    try await bench.attach(&c1)
-    try c1.edit(0, 1)
-    try await bench.sync(&c1)
-    try await bench.attach(&c2)
-    try c1.append("s")
-    try await bench.sync(&c1)
-    try c2.append("!")
-    try await bench.sync(&c2)
-    try await bench.sync(&c1)
-
-    #expect(c1.replica.garbageCount == 0)
-  }
-
   @Test func `a time too far ahead for a reader that starts from a snapshot is refused`()
     async throws
   {
