@@ -22,9 +22,7 @@ extension Operation {
       reference.map { CharacterReference(createdAt: new($0.createdAt), offset: $0.offset) }
     }
     func new(_ reaches: [TextReach]) -> [TextReach] {
-      reaches.map {
-        TextReach(createdAt: new($0.createdAt), offset: $0.offset, count: $0.count)
-      }
+      reaches.map { TextReach(createdAt: new($0.createdAt), offset: $0.offset, count: $0.count) }
     }
     func new(_ identities: [TextIdentity]) -> [TextIdentity] {
       identities.map { identity in

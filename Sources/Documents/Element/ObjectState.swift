@@ -8,8 +8,8 @@ struct ObjectState: Sendable {
   private var keys: [Int: String] = [:]
   /// All elements that were ever set and not purged, in no order.
   private(set) var elements: Set<Int> = []
-  /// When keys were set whose elements were purged: an earlier write that is still on its way loses,
-  /// as it does where nothing was purged.
+  /// When keys were set whose elements were purged: an earlier write that is still on its way
+  /// loses, as it does where nothing was purged.
   private(set) var purgedKeys: [String: TimeTicket] = [:]
 
   /// The key that an element holds, or nil.

@@ -14,17 +14,7 @@ extension TextState {
     endJournal()
     for entry in entries.reversed() {
       switch entry {
-      case .insertion(let first):
-        let count = Int(clock.timelines[Int(first.actor)].count - first.sequence)
-        for handle in isolate(first, count: count) {
-          tombstones.remove(handle)
-          styledTombstones.remove(handle)
-          attributes[handle] = nil
-          restoredAt[handle] = nil
-          wastedBytes += Int(list.spans[handle].bytes)
-          list.remove(handle)
-        }
-        clock.removeLast(from: first)
+      case .insertion(let first): removeInsertions(from: first)
       case .removal(let span, let restored):
         for handle in isolate(span.first, count: Int(span.count)) {
           list.setLive(handle, removal: span.removal)
@@ -53,6 +43,20 @@ extension TextState {
         }
       }
     }
+  }
+
+  /// Removes what an actor inserted last.
+  private mutating func removeInsertions(from first: CharacterID) {
+    let count = Int(clock.timelines[Int(first.actor)].count - first.sequence)
+    for handle in isolate(first, count: count) {
+      tombstones.remove(handle)
+      styledTombstones.remove(handle)
+      attributes[handle] = nil
+      restoredAt[handle] = nil
+      wastedBytes += Int(list.spans[handle].bytes)
+      list.remove(handle)
+    }
+    clock.removeLast(from: first)
   }
 
   /// The spans of a range of names, cut at its ends.

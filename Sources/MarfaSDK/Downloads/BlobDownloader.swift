@@ -65,8 +65,8 @@ package actor BlobDownloader {
   ///   - onProgress: Called with the progress; at once when it is on its way already.
   /// - Returns: Whether the bytes are in the file and not here.
   /// - Throws: `NotFoundError` when the server does not have it, another `MarfaError` that it
-  ///   answers, `NetworkError`, `BlobFileError`, which is `.damagedOnServer` when its bytes are other
-  ///   ones, or `CancellationError`; what came is kept.
+  ///   answers, `NetworkError`, `BlobFileError` (`.damagedOnServer` when its bytes are other ones),
+  ///   or `CancellationError`; what came is kept.
   @discardableResult
   package func fetch(
     _ hash: String, for file: String? = nil, onProgress: ProgressHandler? = nil

@@ -101,15 +101,7 @@ struct DocumentRoutes: RouteGroup {
     ) {
       channel.close(mode: .all, promise: nil)
     }
-    guard service.hub.open(watcher) else {
-      throw APIError(
-        code: ErrorCode.rateLimited,
-        message: "The server or the key has reached its limit of watch streams; try again later.",
-        status: 429,
-        details: [
-          "limit": .integer(Int64(service.hub.limit(of: caller.key.id))), "retry_after": 30,
-        ])
-    }
+    guard service.hub.open(watcher) else { throw tooManyStreams(of: caller) }
     try await service.catchUp(watcher)
     let stream = DocumentStream(
       watcher: watcher, window: .milliseconds(service.limits.publishWindowMilliseconds),
@@ -123,6 +115,16 @@ struct DocumentRoutes: RouteGroup {
         try await run(stream, on: channel, &writer)
         try await writer.finish(nil)
       })
+  }
+
+  private func tooManyStreams(of caller: Credential) -> APIError {
+    APIError(
+      code: ErrorCode.rateLimited,
+      message: "The server or the key has reached its limit of watch streams; try again later.",
+      status: 429,
+      details: [
+        "limit": .integer(Int64(service.hub.limit(of: caller.key.id))), "retry_after": 30,
+      ])
   }
 
   /// Whether a key may still watch what it watches; looked up at each beat.

@@ -58,17 +58,16 @@ import Workbench
     let path = NotesFile.path(in: directories)
     let manager = ConnectionStateManager(monitor: NetworkPath.to(connection.url))
     let client = try await connection.client(
-      on: context.client.store, at: path, credential: credential,
-      connectionManager: manager,
+      on: context.client.store, at: path, credential: credential, connectionManager: manager,
       environment: context.client.client.configuration.environment)
     guard let engine = client.syncEngine else { return }
     context.people.connect(to: client.noteDocuments)
-    let report = EngineReport.read(EngineReport.lockPath(ofStore: path))?.report
+    let lockPath = EngineReport.lockPath(ofStore: path)
+    let report = EngineReport.read(lockPath)?.report
     let sent = try await context.client.store.documentsSentAt()
     let lastSynced = report?.syncedAt.map { max($0, sent ?? $0) }
-    let (log, clock) = (
-      ActivityLog(directories: directories), context.client.store.environment.clock
-    )
+    let log = ActivityLog(directories: directories)
+    let clock = context.client.store.environment.clock
     let clockWatch = ClockWatch(store: context.client.store, log: log)
     // What is asked on demand is repeated by its operation.
     let remote = MarfaClient(
@@ -76,7 +75,7 @@ import Workbench
       configuration: ClientConfiguration(retry: RetryPolicy(maximumAttempts: 1)))
     await context.sync.follow(
       engine, manager, remote: remote, attachments: client.attachments,
-      driver: OtherDriver(lockPath: EngineReport.lockPath(ofStore: path), queue: queue),
+      driver: OtherDriver(lockPath: lockPath, queue: queue),
       lastSynced: lastSynced.map { Date(timeIntervalSince1970: Double($0) / 1000) },
       record: { [upkeep = context.upkeep] event, circumstances in
         log.append(event, circumstances, at: clock.now)

@@ -53,8 +53,7 @@ extension StoreWriter {
     let before = try confirmedBefore(record, old, current, rows)
     let said = VisibleItem(confirmed, before: before)
     if rows.isEmpty {
-      try db.cachedStatement(sql: "DELETE FROM shadow WHERE item = ?")
-        .execute(arguments: [record.key])
+      try forgetShadow(of: record.key)
     } else {
       try keepBases(
         of: queued, before: old, after: said, version: confirmed.item.version,
@@ -71,8 +70,8 @@ extension StoreWriter {
     let visible = pending.visible(confirmed: said, current: current)
     try show(visible, instead: current, of: &record)
     if visible.properties != current.properties, visible.properties == said.properties {
-      let version = confirmed.item.version
-      record.editedAt = try editedAt(of: record.key, version: version) ?? updatedAt
+      record.editedAt =
+        try editedAt(of: record.key, version: confirmed.item.version) ?? updatedAt
     }
     try stamp(
       confirmed.item, on: record, isPending: !rows.isEmpty || textWaits, updatedAt: updatedAt)
@@ -82,6 +81,10 @@ extension StoreWriter {
         PropertiesSnapshot(version: confirmed.item.version, properties: said.properties),
         state: said.state)
     }
+  }
+
+  private func forgetShadow(of key: Int64) throws {
+    try db.cachedStatement(sql: "DELETE FROM shadow WHERE item = ?").execute(arguments: [key])
   }
 
   /// Leaves a bound text to its document, which reports it; the property follows there later.

@@ -153,8 +153,8 @@ extension SyncStateMachine {
     return actions + [.tell(failure)]
   }
 
-  /// Ends the connection until a person does something, or the server decides otherwise: it is asked
-  /// again, later each time.
+  /// Ends the connection until a person does something, or the server decides otherwise: it is
+  /// asked again, later each time.
   private mutating func disconnectForLong(to phase: Phase) -> [Action] {
     failures += 1
     return disconnect(to: phase) + set(.reconnect, .duration(Self.signInPatience(failures)))

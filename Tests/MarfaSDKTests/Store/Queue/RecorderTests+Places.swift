@@ -25,6 +25,11 @@ extension RecorderTests {
       let files = try #require(desk.fixture.client.attachments)
       _ = try await files.add(data: Array("a".utf8), to: desk.heron, title: "a")
     },
+    Way("addFiles of an import", ["uploadBlob", "updateItem heron blob +attachments"]) { desk in
+      let attachment = Attachment(
+        blobRef: "sha256:" + String(repeating: "a", count: 64), mimeType: "text/plain", title: "a")
+      try await desk.store.addFiles([NewFile(attachment, size: 1)], to: desk.heron)
+    },
     Way(
       "attachments.add, its upload paused, moved and resumed",
       ["uploadBlob", "updateItem heron blob +attachments"]
