@@ -145,10 +145,7 @@ import Testing
   {
     let server = try ServerByHand()
     let fixture = try await ApplicationFixture(columns: 40, rows: 12, sdk: server.store)
-    fixture.application.context.sync.begin(in: fixture.store)
-    let query = BlobUploadProgressQuery()
-    fixture.application.context.sync.uploads.follow(query)
-    await fixture.settle()
+    let query = await fixture.showUploads()
     fixture.clock.advance(
       byMilliseconds: server.clock.now.milliseconds - fixture.clock.now.milliseconds)
     _ = try await fixture.client.items.create(
@@ -157,6 +154,7 @@ import Testing
     await fixture.settle()
 
     fixture.clock.advance(byMilliseconds: 2_000)
+    query.receive(Self.upload("a.png", 0, .uploading, of: 100, acknowledged: 20, sent: 21))
     await fixture.settle()
 
     #expect(fixture.screen.contains("0 of 1 sent"))
