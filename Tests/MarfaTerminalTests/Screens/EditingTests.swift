@@ -44,10 +44,13 @@ import Testing
     #expect(fixture.application.workspace.note.session?.editor.text == text)
   }
 
-  @Test func `the heading of the note follows the first line that is typed`() async throws {
+  @Test func `the heading of the note follows the first line once typing rests`() async throws {
     let fixture = try await ApplicationFixture(columns: 120, rows: 30)
 
     await fixture.type("nHello")
+    await fixture.passDelays()
+    // It is stored, and each further key would be drawn here, too.
+    #expect(fixture.frame.textRows.first?.contains("3 Hello") == false)
     await fixture.passDelays()
 
     let heading = try #require(fixture.frame.textRows.first)
