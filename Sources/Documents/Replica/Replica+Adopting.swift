@@ -11,9 +11,9 @@ extension Replica {
   ///
   /// For a client that the server forgot: it begins again with a fresh replica and another actor.
   /// The operations are the same, as late as they were, so that everybody places them as if they
-  /// had arrived in time; but from the first undo of a deletion on they are made now: a replica that
-  /// has purged the text does not know any more whether that was deleted later. Changes that are
-  /// here already are left out. Costs what the changes cost, and a copy of the document.
+  /// had arrived in time; but from the first undo of a deletion on they are made now: a replica
+  /// that has purged the text does not know any more whether that was deleted later. Changes that
+  /// are here already are left out. Costs what the changes cost, and a copy of the document.
   ///
   /// - Parameters:
   ///   - changes: Changes of the former actor that the server has not acknowledged, in order.
