@@ -16,14 +16,13 @@ package struct ConnectionReading: Hashable {
   /// - Parameters:
   ///   - state: The state of its connection to the server.
   ///   - obstacle: What keeps it from working.
-  ///   - other: How another process stands with the server that works with it in place of this
-  ///     one; nil for none.
+  ///   - isWaitingForOther: Whether another process works with the server.
   package mutating func take(
-    _ state: ConnectionState, _ obstacle: ConnectionObstacle?, other: ConnectionWord?
+    _ state: ConnectionState, _ obstacle: ConnectionObstacle?, isWaitingForOther: Bool
   ) {
     if state == .online { hasCaughtUp = true }
     if !state.isReachable { hasCaughtUp = false }
-    connection = other.map(SyncStatus.Connection.elsewhere) ?? word(state, obstacle)
+    connection = isWaitingForOther ? .elsewhere : word(state, obstacle)
   }
 
   private func word(

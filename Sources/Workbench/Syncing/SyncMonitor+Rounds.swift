@@ -65,11 +65,11 @@ extension SyncMonitor {
     guard round != nil, let status else { return nil }
     if uploads.rows.contains(where: \.isMoving) { round?.moved() }
     // Another process does it then.
-    if connection.isElsewhere { round?.isSentElsewhere() }
+    if connection == .elsewhere { round?.isSentElsewhere() }
     let rest = round?.rest(waiting: status.pending + status.uploads, at: time)
     guard rest == .zero else { return rest }
     round = nil
-    tryingEnded(waitingSentence(query?.counts))
+    tryingEnded(waitingSentence)
     turn { await Self.rest($0) }
     return nil
   }

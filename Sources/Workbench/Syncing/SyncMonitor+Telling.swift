@@ -51,16 +51,9 @@ extension SyncMonitor {
   }
 
   /// What is left once the queue was sent as far as it goes.
-  ///
-  /// - Parameter counts: The numbers of then; nil where they are not known.
-  /// - Returns: A sentence.
-  func waitingSentence(_ counts: SyncCounts?) -> String {
-    guard let counts else { return Self.exchanged }
-    if counts.conflicts > 0 { return "Sent; what is in conflict waits for you." }
-    return switch counts.pending {
-    case 0: Self.exchanged
-    case 1: "1 change still waits."
-    default: "\(counts.pending) changes still wait."
-    }
+  var waitingSentence: String {
+    guard let status else { return Self.exchanged }
+    if status.conflicts > 0 { return "Sent; what is in conflict waits for you." }
+    return status.pending == 0 ? Self.exchanged : "\(status.pending) still wait."
   }
 }

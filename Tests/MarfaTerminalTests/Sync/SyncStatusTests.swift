@@ -27,8 +27,7 @@ import Testing
       { $0.pending = 1 }, { $0.conflicts = 1 }, { $0.refused = 1 },
       { $0.isSyncedInThisRun = false }, { $0.removals = 1 }, { $0.isSettling = true },
       { $0.connection = .catchingUp }, { $0.connection = .offline }, { $0.connection = .readOnly },
-      { $0.connection = .elsewhere(.live) }, { $0.connection = .paused },
-      { $0.connection = .signedOut },
+      { $0.connection = .elsewhere }, { $0.connection = .paused }, { $0.connection = .signedOut },
     ]
     for change in others {
       #expect(!status(change).isAllOnServer)
@@ -150,7 +149,7 @@ import Testing
   @Test func `what is sent after catching up is no catching up`() {
     var report = ConnectionReading()
     func take(_ state: ConnectionState, _ obstacle: ConnectionObstacle? = nil) -> String {
-      report.take(state, obstacle, other: nil)
+      report.take(state, obstacle, isWaitingForOther: false)
       return report.connection.word
     }
 
@@ -168,25 +167,8 @@ import Testing
     #expect(take(.online, .tooManyRequests) == "asked to wait")
     #expect(take(.connecting) == "connecting")
     #expect(take(.offline, .refused(message: "no")) == "server refuses")
-    report.take(.offline, nil, other: .live)
-    #expect(report.connection == .elsewhere(.live))
-  }
-
-  @Test func `another program that syncs is no more said to do than it does`() {
-    func text(_ word: ConnectionWord, _ received: SweptItems? = nil) -> String {
-      self.text(
-        status { ($0.connection, $0.received) = (.elsewhere(word), received) })
-    }
-
-    #expect(text(.live) == "another marfa syncs")
-    #expect(text(.catchingUp, SweptItems(count: 120, total: 980)) == "another marfa syncs 120/980")
-    #expect(text(.offline) == "another marfa: offline")
-    #expect(text(.serverError) == "another marfa: server error")
-    for word in ConnectionWord.allCases {
-      let connection = SyncStatus.Connection.elsewhere(word)
-      #expect(connection.sendsAtOnce == [.live, .catchingUp, .readOnly].contains(word))
-      #expect(connection.sentence.hasSuffix("waits here.") == !connection.sendsAtOnce)
-    }
+    report.take(.offline, nil, isWaitingForOther: true)
+    #expect(report.connection == .elsewhere)
   }
 
   @Test func `what is refused, in conflict or given up was not sent`() {
