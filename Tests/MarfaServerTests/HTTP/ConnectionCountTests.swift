@@ -120,7 +120,8 @@ import Testing
         let surplus = try await Self.ask(server, key)
         #expect(surplus.status == 429)
         #expect(surplus.headers["connection"] == "close")
-        #expect(surplus.text.contains("\"connections\":8,\"limit\":8"))
+        #expect(surplus.text.contains("\"connections\":8"))
+        #expect(surplus.text.contains("\"limit\":8"))
         #expect(try await member.get("/items/stats").status == 200)
       }
     }
