@@ -120,10 +120,10 @@ extension SyncStatus.Connection {
     switch self {
     case .live, .catchingUp, .connecting: ""
     case .offline: "No connection; what you change waits here."
-    case .serverError: "The server has a fault of its own; what you change waits here."
+    case .serverError: "The server has a fault; what you change waits here."
     case .askedToWait: "The server has had too many requests; what you change waits here."
     case .elsewhere: "Another marfa on this machine works with the server."
-    case .signedOut: "This machine has no key that the server knows; run `marfa login`."
+    case .signedOut: "The server knows no key of this machine; run `marfa login`."
     case .paused: "Paused: what you change waits here."
     case .manual: "What you change waits here until you ask for an exchange."
     case .otherServer:

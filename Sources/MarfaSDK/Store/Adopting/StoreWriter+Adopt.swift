@@ -48,10 +48,8 @@ extension StoreWriter {
     let queued = try QueueTable(db: db).rows(of: record.key)
     // What was refused came first.
     let rows = try refusedRows(of: record.key) + queued
-    let old = try shadow(of: record.key)
-    let current = try VisibleItem(record, self)
-    let before = try confirmedBefore(record, old, current, rows)
-    let said = VisibleItem(confirmed, before: before)
+    let (old, current) = (try shadow(of: record.key), try VisibleItem(record, self))
+    let said = VisibleItem(confirmed, before: try confirmedBefore(record, old, current, rows))
     if rows.isEmpty {
       try forgetShadow(of: record.key)
     } else {
@@ -70,8 +68,7 @@ extension StoreWriter {
     let visible = pending.visible(confirmed: said, current: current)
     try show(visible, instead: current, of: &record)
     if visible.properties != current.properties, visible.properties == said.properties {
-      record.editedAt =
-        try editedAt(of: record.key, version: confirmed.item.version) ?? updatedAt
+      record.editedAt = try editTime(of: record.key, confirmed, updatedAt)
     }
     try stamp(
       confirmed.item, on: record, isPending: !rows.isEmpty || textWaits, updatedAt: updatedAt)
@@ -81,6 +78,13 @@ extension StoreWriter {
         PropertiesSnapshot(version: confirmed.item.version, properties: said.properties),
         state: said.state)
     }
+  }
+
+  /// When what the server says was edited, as far as that was kept; else its own time.
+  private func editTime(
+    of key: Int64, _ confirmed: ConfirmedItem, _ updatedAt: Int64
+  ) throws -> Int64 {
+    try editedAt(of: key, version: confirmed.item.version) ?? updatedAt
   }
 
   private func forgetShadow(of key: Int64) throws {
