@@ -93,9 +93,7 @@ let package = Package(
     .systemLibrary(name: "CNcurses"),
     .systemLibrary(name: "CMarkdown"),
     .target(name: "CTerminalGuard"),
-    // gzip of requests, answers and archives: NIOHTTPCompression works in the handlers of a channel
-    // alone, not on archives or on answers that are kept compressed.
-    // And what zip archives hold, which people import.
+    // Bodies, archives and imports of zip: NIOHTTPCompression serves the handlers of a channel only.
     .systemLibrary(name: "CZlib"),
     .systemLibrary(name: "CMalloc"),
     // Loads libcurl itself, so that it is not linked.

@@ -6,8 +6,7 @@ import Testing
 @Suite(.timeLimit(.minutes(20))) struct FormerIdTests {
   @Test func `the note stays selected on its line of a list`() async throws {
     let fixture = try ReactiveFixture()
-    var ids: [String] = []
-    for number in 0..<40 { ids.append(try await fixture.note("note \(number)")) }
+    let ids = try await fixture.notes(40)
     let window = fixture.store.queryWindow(length: 5, margin: 10)
     await fixture.settle()
     window.setVisible(20..<25)
@@ -33,8 +32,7 @@ import Testing
 
   @Test func `the note stays selected among hits`() async throws {
     let fixture = try ReactiveFixture()
-    var ids: [String] = []
-    for number in 0..<5 { ids.append(try await fixture.note("note \(number)")) }
+    let ids = try await fixture.notes(5)
     let window = fixture.store.queryWindow(search: "text", length: 5)
     await fixture.settle()
     window.select(ids[2])
@@ -51,8 +49,7 @@ import Testing
 
   @Test func `the note stays selected where it has left the list`() async throws {
     let fixture = try ReactiveFixture()
-    var ids: [String] = []
-    for number in 0..<5 { ids.append(try await fixture.note("note \(number)")) }
+    let ids = try await fixture.notes(5)
     let window = fixture.store.queryWindow(length: 5, margin: 10)
     await fixture.settle()
     window.select(ids[2])

@@ -5,7 +5,7 @@ import Testing
 @Suite(.timeLimit(.minutes(20))) struct ItemWindowTests {
   @Test func `a window shows the newest rows first and counts all`() async throws {
     let fixture = try ReactiveFixture()
-    for number in 0..<30 { try await fixture.note("note \(number)") }
+    try await fixture.notes(30)
 
     let window = fixture.store.queryWindow(length: 5, margin: 10)
     await fixture.settle()
@@ -18,7 +18,7 @@ import Testing
 
   @Test func `scrolling far by places shows the rows there`() async throws {
     let fixture = try ReactiveFixture()
-    for number in 0..<300 { try await fixture.note("note \(number)") }
+    try await fixture.notes(300)
     let window = fixture.store.queryWindow(length: 5, margin: 10)
     await fixture.settle()
 
@@ -35,7 +35,7 @@ import Testing
   @Test(arguments: [10, 31])
   func `a new row above the view moves places and not what is seen`(start: Int) async throws {
     let fixture = try ReactiveFixture()
-    for number in 0..<40 { try await fixture.note("note \(number)") }
+    try await fixture.notes(40)
     let window = fixture.store.queryWindow(length: 5, margin: 10)
     await fixture.settle()
     window.setVisible(start..<start + 5)
@@ -61,8 +61,7 @@ import Testing
 
   @Test func `the selected row keeps its line when it moves`() async throws {
     let fixture = try ReactiveFixture()
-    var ids: [String] = []
-    for number in 0..<40 { ids.append(try await fixture.note("note \(number)")) }
+    let ids = try await fixture.notes(40)
     let window = fixture.store.queryWindow(length: 5, margin: 10)
     await fixture.settle()
     window.select(at: 3)
@@ -84,8 +83,7 @@ import Testing
     async throws
   {
     let fixture = try ReactiveFixture()
-    var ids: [String] = []
-    for number in 0..<20 { ids.append(try await fixture.note("note \(number)")) }
+    let ids = try await fixture.notes(20)
     let window = fixture.store.queryWindow(length: 5, margin: 10)
     await fixture.settle()
     window.select(at: 2)
@@ -111,8 +109,7 @@ import Testing
     async throws
   {
     let fixture = try ReactiveFixture()
-    var ids: [String] = []
-    for number in 0..<60 { ids.append(try await fixture.note("note \(number)")) }
+    let ids = try await fixture.notes(60)
     let window = fixture.store.queryWindow(length: 5, margin: 10)
     await fixture.settle()
     window.select(at: 9)
@@ -130,8 +127,7 @@ import Testing
 
   @Test func `jumps reach the bottom and an item by its id`() async throws {
     let fixture = try ReactiveFixture()
-    var ids: [String] = []
-    for number in 0..<100 { ids.append(try await fixture.note("note \(number)")) }
+    let ids = try await fixture.notes(100)
     let window = fixture.store.queryWindow(length: 5, margin: 10)
     await fixture.settle()
 
@@ -175,7 +171,7 @@ import Testing
 
   @Test func `scrolling within the margin reads nothing`() async throws {
     let fixture = try ReactiveFixture()
-    for number in 0..<100 { try await fixture.note("note \(number)") }
+    try await fixture.notes(100)
     let window = fixture.store.queryWindow(length: 5, margin: 20)
     await fixture.settle()
 
@@ -192,7 +188,7 @@ import Testing
 
   @Test func `a selection that is made while rows are read stays where it was made`() async throws {
     let fixture = try ReactiveFixture()
-    for number in 0..<300 { try await fixture.note("note \(number)") }
+    try await fixture.notes(300)
     let window = fixture.store.queryWindow(length: 5, margin: 100)
     await fixture.settle()
     window.select(at: 0)
@@ -213,7 +209,7 @@ import Testing
     async throws
   {
     let fixture = try ReactiveFixture()
-    for number in 0..<300 { try await fixture.note("note \(number)") }
+    try await fixture.notes(300)
     let window = fixture.store.queryWindow(length: 5, margin: 10)
     await fixture.settle()
 

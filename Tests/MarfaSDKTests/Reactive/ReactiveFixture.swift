@@ -23,6 +23,14 @@ struct ReactiveFixture {
     return try await local.createItem(NewItem(input)).item.id
   }
 
+  /// Makes `note 0`, `note 1` and so on, each newer than the last; gives their ids in that order.
+  @discardableResult
+  func notes(_ count: Int) async throws -> [String] {
+    var ids: [String] = []
+    for number in 0..<count { ids.append(try await note("note \(number)")) }
+    return ids
+  }
+
   /// Makes notebooks side by side; gives their ids.
   func notebooks(_ titles: [String]) async throws -> [String] {
     var ids: [String] = []

@@ -141,8 +141,7 @@ import Testing
   @Test func `the beginning of the queue is read without its end`() async throws {
     let fixture = try ReactiveFixture()
     try await fixture.local.connect(to: ServerIdentity(url: "https://notes.example"))
-    var ids: [String] = []
-    for number in 0..<5 { ids.append(try await fixture.note("note \(number)")) }
+    let ids = try await fixture.notes(5)
     let queue = fixture.store.queryPendingMutations(limit: 3)
     await fixture.settle()
 
