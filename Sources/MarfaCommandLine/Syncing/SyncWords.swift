@@ -15,7 +15,9 @@ enum SyncWords {
   /// How the notes stand, in one line.
   static func line(_ standing: SyncStanding, now: Timestamp) -> String {
     guard let connection = standing.connection else { return "stored on this machine" }
-    var parts = [connection.rawValue]
+    // "offline" would blame a network that nobody has tried.
+    let isUntried = connection == .offline && !standing.isDriven
+    var parts = [isUntried ? "not connected" : connection.rawValue]
     parts += waiting(standing.counts, uploads: standing.uploads)
     func ago(_ time: Int64) -> String { "\(age(now.milliseconds - time)) ago" }
     if standing.isAllOnServer { parts.append("all on server") }

@@ -14,6 +14,8 @@ package struct SyncStanding: Hashable, Sendable {
   package var lastSyncedAt: Int64?
   /// When something was exchanged last, in milliseconds since 1970; nil for never.
   package var lastExchangedAt: Int64?
+  /// Whether a program works with the server now, or tries to.
+  package private(set) var isDriven = false
   /// Whether the last attempt to work with the server ended with everything there.
   private var isSettled = false
 
@@ -33,7 +35,7 @@ package struct SyncStanding: Hashable, Sendable {
   ) {
     (self.counts, self.uploads) = (counts, uploads)
     guard counts.server != nil else { return }
-    let isDriven = driver?.isDriven ?? false
+    isDriven = driver?.isDriven ?? false
     // A program that synced and has ended may have been refused.
     let isKeyUnknown = !isDriven && driver?.report.isKeyUnknown == true
     connection = ConnectionWord(

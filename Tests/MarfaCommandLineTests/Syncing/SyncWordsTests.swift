@@ -124,7 +124,7 @@ import Testing
         + "the person who runs it. It says: The disk is full.")
     #expect(both?.message?.hasPrefix("The server has no room for 3 changes and 1 file,") == true)
     #expect(
-      line == "offline · 3 pending · 1 upload · server full · never synced\n"
+      line == "not connected · 3 pending · 1 upload · server full · never synced\n"
         + "The server has no room left: what you change waits here. Free some there, or ask the "
         + "person who runs it.")
   }
@@ -261,16 +261,18 @@ import Testing
     var (counts, report) = (SyncCounts(), EngineReport())
     (counts.server, counts.conflicts) = ("https://notes.example.org", 1)
     (report.syncedAt, report.exchangedAt) = (1_000, 298_000)
-    func line() -> String {
+    func line(isDriven: Bool = false) -> String {
       SyncWords.line(
         SyncStanding(
-          counts: counts, uploads: 0, driver: (report, isDriven: false), hasKey: true),
+          counts: counts, uploads: 0, driver: (report, isDriven: isDriven), hasKey: true),
         now: Timestamp(milliseconds: 301_000))
     }
 
-    #expect(line() == "offline · 1 conflict · synced 3 s ago · all on server last 5 min ago")
+    #expect(line() == "not connected · 1 conflict · synced 3 s ago · all on server last 5 min ago")
     (counts.conflicts, report.isSettled) = (0, true)
-    #expect(line() == "offline · all on server · synced 3 s ago")
+    #expect(line() == "not connected · all on server · synced 3 s ago")
+    report.state = ConnectionState.offline.rawValue
+    #expect(line(isDriven: true) == "offline · all on server · synced 3 s ago")
   }
 
   @Test func `every trouble is named, and the code is that of the gravest`() {
