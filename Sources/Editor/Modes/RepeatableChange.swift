@@ -3,7 +3,7 @@ struct RepeatableChange: Sendable {
   /// The command that made it or began it.
   var command: ParsedCommand
   /// What was typed afterwards.
-  var typed: [TypedEvent] = []
+  var typed = TypedEvents()
   /// The size of the visual selection that it acted on.
   var visual: VisualSize?
 }

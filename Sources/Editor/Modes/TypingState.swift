@@ -1,45 +1,7 @@
-import TerminalUI
-
-/// What was done while typing, for `.` and for counts.
-enum TypedEvent: Hashable, Sendable {
-  /// Characters, one key each.
-  case characters(String)
-  /// Another key.
-  case key(KeyEvent)
-  /// A paste, or a register's text.
-  case text(String)
-  /// A completion: a number of clusters before the cursor gave way to a text.
-  case completion(removed: Int, text: String)
-}
-
-extension [TypedEvent] {
-  /// Adds an event; characters that follow each other are one, so that long typing stays small.
-  mutating func add(_ event: TypedEvent) {
-    guard case .characters(let new) = event, case .characters(var old) = last else {
-      return append(event)
-    }
-    removeLast()
-    old += new
-    append(.characters(old))
-  }
-
-  /// The text that the events type; nil when one of them does anything else.
-  var plainText: String? {
-    var text = ""
-    for event in self {
-      switch event {
-      case .characters(let part), .text(let part): text += part
-      case .key, .completion: return nil
-      }
-    }
-    return text
-  }
-}
-
 /// The state of insert and replace mode.
 struct TypingState: Sendable {
   /// What was typed since insert mode began, or since the cursor was moved in it.
-  private(set) var events: [TypedEvent] = []
+  private(set) var events = TypedEvents()
   /// Where it began, in UTF-8 bytes; nil when that is not known.
   private(set) var start: Int?
   /// How often leaving repeats what was typed.
@@ -82,7 +44,7 @@ struct TypingState: Sendable {
   mutating func add(_ event: TypedEvent) { events.add(event) }
 
   /// Takes what another command typed as typed here.
-  mutating func adopt(_ events: [TypedEvent]) { self.events = events }
+  mutating func adopt(_ events: TypedEvents) { self.events = events }
 
   /// A key typed at a time; nil when the next one belongs to a new run.
   mutating func typed(at time: Duration?) { lastTime = time }

@@ -26,6 +26,8 @@ enum Candidates: String, ExpressibleByArgument, CaseIterable, Sendable {
   case manual
   /// A tag or a notebook in a query, after `tag:` or `in:`.
   case query
+  /// A command, after those that it is one of.
+  case command
 
   /// More are no help.
   private static let maximumCount = 1000
@@ -37,15 +39,17 @@ enum Candidates: String, ExpressibleByArgument, CaseIterable, Sendable {
   }
 
   /// How bash asks for them; see `script(_:for:)`.
-  var completion: CompletionKind {
+  var completion: CompletionKind { .shellCommand(request) }
+
+  /// The command that bash runs for them.
+  var request: String {
     let line =
       switch self {
-      case .value, .attachment: " " + Self.line(in: .bash)
+      case .value, .attachment, .command: " " + Self.line(in: .bash)
       case .query: " " + Self.partedLine
       default: ""
       }
-    return .shellCommand(
-      "marfa complete \(rawValue) \(Self.request(in: .bash))\(line) 2>/dev/null")
+    return "marfa complete \(rawValue) \(Self.request(in: .bash))\(line) 2>/dev/null"
   }
 
   /// The words up to the one that is typed, with it, in bash, which parts words at colons.
@@ -108,7 +112,7 @@ enum Candidates: String, ExpressibleByArgument, CaseIterable, Sendable {
           // A path from the top is one that is typed so.
           Candidate(word: String($0.path.dropFirst(start.hasPrefix("/") ? 0 : 1)), meaning: "")
         }
-      case .profile, .option, .action, .theme, .value, .attachment, .manual, .query: []
+      case .profile, .option, .action, .theme, .value, .attachment, .manual, .query, .command: []
       }
     return Self.matching(start, all)
   }

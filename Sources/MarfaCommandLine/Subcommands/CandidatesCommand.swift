@@ -33,27 +33,27 @@ struct CandidatesCommand: SessionCommand {
     case .value: CompletedLine(line, after: ["set"]).values(themes: session.themes.names())
     case .attachment: try await CompletedLine(line, after: ["get"]).attachments(session)
     case .manual: ManCommand.topics
-    case .note, .trashed, .tag, .notebook, .query: nil
+    case .note, .trashed, .tag, .notebook, .query, .command: nil
     }
   }
 
   func run(in session: CommandSession) async throws {
-    if let names = try await names(session) {
-      let all = names.map { Candidates.Candidate(word: $0, meaning: "") }
-      for candidate in Candidates.matching(start, all) where candidate.isSafe(in: shell) {
-        session.output.line(candidate.line(for: shell))
-      }
-      return
-    }
-    // A key that completes makes no notes.
-    guard session.hasNotes else { return }
-    let store = try await session.openNotesToRead().store
-    let all =
-      kind == .query
-      ? try await CompletedQuery(start, line: line)?.candidates(in: store) ?? []
-      : try await kind.all(from: start, in: store)
-    for candidate in all where candidate.isSafe(in: shell) {
+    for candidate in try await candidates(session) where candidate.isSafe(in: shell) {
       session.output.line(candidate.line(for: shell))
     }
+  }
+
+  private func candidates(_ session: CommandSession) async throws -> [Candidates.Candidate] {
+    if let names = try await names(session) {
+      return Candidates.matching(start, names.map { Candidates.Candidate(word: $0, meaning: "") })
+    }
+    if kind == .command {
+      return Candidates.matching(start, CompletedLine(line, after: ["help"]).commands)
+    }
+    // A key that completes makes no notes.
+    guard session.hasNotes else { return [] }
+    let store = try await session.openNotesToRead().store
+    guard kind == .query else { return try await kind.all(from: start, in: store) }
+    return try await CompletedQuery(start, line: line)?.candidates(in: store) ?? []
   }
 }

@@ -1,3 +1,4 @@
+import ArgumentParser
 import MarfaSDK
 import Settings
 
@@ -44,6 +45,20 @@ struct CompletedLine {
     }
     return try await client.attachments.list(id).map {
       $0.attachment.title ?? String($0.attachment.blobRef.prefix("sha256:".count + 8))
+    }
+  }
+
+  /// The commands that may follow the words, which are commands in each other; none after one that
+  /// has no others.
+  var commands: [Candidates.Candidate] {
+    var commands = MarfaCommand.configuration.subcommands
+    for word in words {
+      commands =
+        commands.first { $0.configuration.answers(to: word) }?.configuration.subcommands ?? []
+    }
+    return commands.map { $0.configuration }.filter(\.shouldDisplay).flatMap { command in
+      ([command.commandName].compactMap(\.self) + command.aliases)
+        .map { Candidates.Candidate(word: $0, meaning: command.abstract) }
     }
   }
 

@@ -10,8 +10,8 @@ struct CompletionScript {
 
   /// The script.
   var text: String {
-    let generated = Candidates.script(
-      MarfaCommand.completionScript(for: shell.shell), for: shell)
+    let script = helped(MarfaCommand.completionScript(for: shell.shell))
+    let generated = Candidates.script(script, for: shell)
     return switch shell {
     case .bash: Self.bash(DefaultOptions.bash(generated))
     case .zsh: Self.zsh(DefaultOptions.zsh(generated))
@@ -29,6 +29,26 @@ struct CompletionScript {
 
   /// The last command of the program, which is in no other group.
   private static let last = "help"
+
+  /// The script with the names of commands after `help`, for which the argument parser offers
+  /// nothing.
+  private func helped(_ script: String) -> String {
+    let request = Candidates.command.request
+    switch shell {
+    case .bash:
+      guard let start = script.firstRange(of: "\n_marfa_\(Self.last)() {\n")?.upperBound,
+        let end = script[start...].firstRange(of: "\n}\n")
+      else { return script }
+      let offer = "\n\n    __marfa_add_completions -W \"$(eval '\(request)')\"\n}\n"
+      return String(script[..<end.lowerBound]) + offer + script[end.upperBound...]
+    case .zsh:
+      let list = "local -a list;list=(${(f)\"$(\(request))\"});_describe -V \"\" list"
+      return script.replacing("'*:subcommands:'", with: "'*:subcommands:{\(list)}'")
+    case .fish:
+      let place = "__marfa_should_offer_completions_for_positional \"marfa \(Self.last)\" -ge 1"
+      return script + "\ncomplete -c 'marfa' -n '\(place)' -fka '(\(request))'"
+    }
+  }
 
   private static func bash(_ script: String) -> String {
     let names = aliases.map(\.alias).joined(separator: " ")

@@ -14,5 +14,8 @@ extension Application {
     // The list selects its first note as it is drawn, which then is read.
     _ = render(size: size)
     await workspace.note.finishLoading()
+    // What links to the note takes rows of it, which would move in the next frame.
+    _ = render(size: size)
+    await workspace.note.drawer?.finishFirstReading()
   }
 }

@@ -11,22 +11,18 @@ import TerminalUI
 
   private var context: Context { actions.context }
 
-  /// Shows what can be done where the focus is; the chosen action is done.
+  /// Shows what can be done where the focus is, in groups, what is nearest first; the chosen action
+  /// is done.
   func openHelp() {
-    let commands = actions.commands.filter { keysHere(for: $0.name) != nil }
-    let available = commands.filter { $0.availability(actions) == .available }
-    let others = commands.filter { $0.availability(actions) != .available }
     let inEditor = actions.layers.layers.isEmpty ? actions.workspace.note.editorKeys : []
     let own = ownKeys
     pushRows(
       title: "What you can do here",
-      own.map { PickerRow(hint: $0) }
-        + (available + others).map { row(for: $0, title: $0.summary) }
-        + inEditor.map { PickerRow(key: $0) }
+      own.map { PickerRow(hint: $0, heading: "Here") }
+        + inEditor.map { PickerRow(key: $0, heading: "In the text") }
+        + CommandGroup.allCases.flatMap(rowsOfHelp)
     ) { chosen in
-      if let hint = own.first(where: { PickerRow(hint: $0).id == chosen.id }) {
-        return press(hint.keys)
-      }
+      if let hint = own.first(where: { "key:" + $0.keys == chosen.id }) { return press(hint.keys) }
       guard let action = inEditor.first(where: { $0.id == chosen.id })?.action else {
         return run(chosen.id)
       }
@@ -34,6 +30,14 @@ import TerminalUI
         _ = actions.workspace.note.performInEditor(action)
       }
     }
+  }
+
+  /// The commands of a group that have a key here; those that can run now come first.
+  private func rowsOfHelp(_ group: CommandGroup) -> [PickerRow] {
+    let commands = actions.commands.filter { $0.group == group && keysHere(for: $0.name) != nil }
+    let rows = commands.map { row(for: $0, title: $0.summary, heading: group.rawValue) }
+    return rows.filter { $0.unavailableReason == nil }
+      + rows.filter { $0.unavailableReason != nil }
   }
 
   /// The letters that the focused part takes itself, without a command.
@@ -66,19 +70,19 @@ import TerminalUI
     pushRows(title: "Actions", rows) { run($0.id) }
   }
 
-  private func row(for command: Command, title: String) -> PickerRow {
+  private func row(for command: Command, title: String, heading: String? = nil) -> PickerRow {
     var reason: String?
     if case .unavailable(let text) = command.availability(actions) { reason = text }
     return PickerRow(
       id: command.name, title: title, detail: keysHere(for: command.name)?.displayName ?? "",
-      unavailableReason: reason)
+      unavailableReason: reason, heading: heading)
   }
 
   private func pushRows(
     title: String, _ rows: [PickerRow], choose: @escaping @MainActor (PickerRow) -> Void
   ) {
     let source = FixedRows(rows, unmatchedText: "No action matches.", chosen: choose)
-    actions.boxes.pick(title, from: source)
+    actions.boxes.pick(title, width: .actions, from: source)
   }
 
   /// Runs a command once the box that chose it is gone, so that it acts on what is below.
@@ -117,15 +121,17 @@ import TerminalUI
 
 extension PickerRow {
   /// A letter that the focused part takes itself.
-  init(hint: ActionHint) {
+  init(hint: ActionHint, heading: String) {
     self.init(
       id: "key:" + hint.keys,
-      title: hint.label.prefix(1).uppercased() + hint.label.dropFirst(), detail: hint.keys)
+      title: hint.label.prefix(1).uppercased() + hint.label.dropFirst(), detail: hint.keys,
+      heading: heading)
   }
 
   /// A key of the editor's own.
-  init(key: NotePane.EditorKey) {
+  init(key: NotePane.EditorKey, heading: String) {
     self.init(
-      id: key.id, title: key.title, detail: key.keys, unavailableReason: key.unavailableReason)
+      id: key.id, title: key.title, detail: key.keys, unavailableReason: key.unavailableReason,
+      heading: heading)
   }
 }

@@ -30,7 +30,7 @@ package struct ListRowView {
   /// The tags that the row has room for.
   private var tagText = ""
   /// The times that the form shows, each found once: to find the day of a time takes long.
-  private var times: [RowFormat.Field: String] = [:]
+  private var times = (changed: "", created: "")
 
   package init(
     row: ListedItem, format: RowFormat, match: MatchingText? = nil, place: String? = nil,
@@ -136,8 +136,8 @@ package struct ListRowView {
     case .field(.flags, _): ""
     case .field(.title, _): row.displayTitle + placeText
     case .field(.tags, _): tagText
-    case .field(.changed, _): times[.changed] ?? ""
-    case .field(.created, _): times[.created] ?? ""
+    case .field(.changed, _): times.changed
+    case .field(.created, _): times.created
     case .field(.id, _): String(row.id.suffix(8))
     }
   }
@@ -174,13 +174,11 @@ package struct ListRowView {
 
   private mutating func tellTimes(_ frame: Frame) {
     for case let field? in format.parts.map(\.field) {
-      let time: Timestamp
       switch field {
-      case .changed: time = row.editedAt
-      case .created: time = row.createdAt
+      case .changed: times.changed = frame.relativeTime(row.editedAt.date)
+      case .created: times.created = frame.relativeTime(row.createdAt.date)
       default: continue
       }
-      times[field] = frame.relativeTime(time.date)
     }
   }
 

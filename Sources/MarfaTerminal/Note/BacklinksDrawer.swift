@@ -82,6 +82,13 @@ import Workbench
   /// Waits until titles and lines are read.
   package func finishLoading() async { await loading?.value }
 
+  /// Waits until it is known what links here.
+  package func finishFirstReading() async {
+    await edges.settle()
+    followEdges()
+    await loading?.value
+  }
+
   /// The rows that it takes below a note: a quarter at most, none without links.
   package func wantedRows(of rows: Int) -> Int {
     places.isEmpty || isHidden ? 0 : min(places.count + 2, max(4, rows / 4))

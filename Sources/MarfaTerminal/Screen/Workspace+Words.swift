@@ -7,7 +7,9 @@ import TerminalLayers
 extension Workspace {
   /// What the status line shows now: of the panes, or of the layer that is over them.
   func statusLine(under layer: (any Layer)?, _ frame: Frame) -> StatusLine {
-    let sync = context.sync.shown
+    var sync = context.sync.shown
+    // What is not stored yet is on no server either.
+    if !isCalledStored { sync?.isSettling = true }
     let editor = focus == .note && layer == nil ? note.session?.editor : nil
     return StatusLine(
       prompt: editor.flatMap { EditorPromptLine($0) }, mode: layer == nil ? note.modeName : nil,
@@ -72,17 +74,18 @@ extension Workspace {
     return "\(row.displayTitle), edited \(time)"
   }
 
-  /// The right status cell: everything is saved on this machine, something is being saved, or
-  /// something waits for the person.
+  /// The right status cell: everything is saved on this machine, something waits for the person or
+  /// takes long to save; empty while somebody types.
   package var storeText: String {
+    if !unstoredText.isEmpty { return unstoredText }
     let conflicts = context.sync.conflicts
-    if unstoredText.isEmpty, conflicts > 0 {
-      return conflicts == 1 ? "1 conflict" : "\(conflicts) conflicts"
-    }
-    return unstoredText.isEmpty ? StatusLine.stored : unstoredText
+    if conflicts > 0 { return conflicts == 1 ? "1 conflict" : "\(conflicts) conflicts" }
+    return isCalledStored ? StatusLine.stored : ""
   }
 
-  /// What is not stored on this machine yet; empty for nothing.
+  private var isCalledStored: Bool { note.session?.isCalledStored ?? true }
+
+  /// What is not stored on this machine yet and should be; empty for nothing.
   private var unstoredText: String {
     let unsaved = note.sessions.unsaved.count
     if unsaved > 0 { return unsaved == 1 ? "1 note not stored" : "\(unsaved) notes not stored" }

@@ -48,6 +48,7 @@ import MarfaSDK
   /// Whether the person typed since the text was last to be stored at once.
   private var isTyping = false
   private let slowStoring = SlowStoring()
+  private let storedClaim = StoredClaim()
 
   /// Opens a text for editing.
   ///
@@ -76,11 +77,13 @@ import MarfaSDK
   /// Whether everything that was typed is stored and nobody is typing.
   package var isSettled: Bool { machine.isSettled }
 
-  /// Whether the screen says that something is being stored.
+  /// Whether the screen says that something is being stored: where that takes long.
+  package var isShownStoring: Bool { slowStoring.isShown }
+
+  /// Whether the screen may call everything stored: never what a crash could lose.
   ///
-  /// It calls nothing saved that a crash could lose; of a text that is stored with every key it is
-  /// said where that takes long.
-  package var isShownStoring: Bool { source.pace == .alone ? !isSettled : slowStoring.isShown }
+  /// A text that is stored with every key is called so until that takes long.
+  package var isCalledStored: Bool { storedClaim.isMade && !slowStoring.isShown }
 
   /// Whether the text has changed since the last save began or ended.
   package var isDirty: Bool { machine.isDirty }
@@ -192,6 +195,7 @@ import MarfaSDK
       sinceSaveMilliseconds: stored.map { Int((host.elapsed() - $0) / .milliseconds(1)) } ?? .max)
     if machine.isRefused || wasRefused { host.refusalChanged(of: self) }
     slowStoring.follow(machine.state, host)
+    storedClaim.follow(isSettled: isSettled || source.pace != .alone, host)
     return actions
   }
 

@@ -4,7 +4,8 @@ import CNcurses
 ///
 /// The table is bounded; when it is full it is emptied, and everything must be painted again.
 struct PairTable {
-  private var numbers: [UInt64: Int32] = [:]
+  /// By both colours in one number.
+  private var numbers: [Int: Int32] = [:]
   private let limit: Int
   /// Whether pairs were given away that cells on the screen still use.
   private(set) var hasOverflowed = false
@@ -15,7 +16,7 @@ struct PairTable {
   /// The pair of two colours by ncurses' numbers, where -1 is the terminal's own.
   mutating func pair(foreground: Int32, background: Int32) -> Int32 {
     guard foreground != -1 || background != -1, limit > 0 else { return 0 }
-    let key = UInt64(UInt32(bitPattern: foreground)) << 32 | UInt64(UInt32(bitPattern: background))
+    let key = Int(foreground) << 32 | Int(UInt32(bitPattern: background))
     if let number = numbers[key] { return number }
     if numbers.count == limit {
       numbers.removeAll(keepingCapacity: true)

@@ -51,6 +51,14 @@ package struct Frame {
     return row.overlaid(with: Style(modifiers: part.modifiers))
   }
 
+  /// The style of a selected word, which has no sign beside it: reversed where the theme has no
+  /// background for what is selected, as a colour alone is not seen by everybody.
+  package var selectedWord: Style {
+    let selection = style("ui.selection")
+    guard selection.background == nil else { return selection }
+    return selection.overlaid(with: Style(modifiers: .reversed))
+  }
+
   /// The sign at the left of a selected row: a bar in the colour of the focus on the row's
   /// background, or > where lines would be noise; nothing in a reversed row, which it would notch.
   package func selectionBar(on row: Style) -> StyledRun? {

@@ -40,6 +40,7 @@ import Workbench
     notebooks = context.store.queryNotebooks()
   }
 
+  package var invitation: String { "type to search" }
   package var emptyText: String {
     switch scope {
     case .tags: "No tag matches."

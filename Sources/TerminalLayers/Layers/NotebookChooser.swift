@@ -35,6 +35,7 @@
   }
   private static let newId = "+"
 
+  package var invitation: String { "type to filter, or a new notebook" }
   package var emptyText: String {
     isPath ? "No notebook at “\(text)”." : "Enter creates the notebook “\(text)”."
   }

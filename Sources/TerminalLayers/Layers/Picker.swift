@@ -7,6 +7,8 @@ import TerminalUI
   package enum Width: Hashable {
     /// Enough for titles.
     case usual
+    /// Enough for what an action does and for its key, which are read together.
+    case actions
     /// All of it, for sentences.
     case full
   }
@@ -16,14 +18,16 @@ import TerminalUI
   private let source: any PickerSource
   private let context: Context
   private var input: TextInput
+  /// The selected line: rows and headings are lines, and headings are passed over.
   private var cursor = RowCursor()
   private var hasChosen = false
   private var wasSeen = false
   /// Whether the text changed since the rows were last asked for: many keys may come before a
   /// frame.
   private var isBehind = false
-  /// The rows of the frame.
+  /// The rows of the frame, and their headings.
   private var rows: [PickerRow] = []
+  private var headings = PickerHeadings()
   /// What the source says of the rows of the frame, and in their place when there are none.
   private var (remark, emptyText) = ("", "")
   /// What the selected row stands for, where that is a note and there is room.
@@ -53,9 +57,7 @@ import TerminalUI
     notePreview = source.hasPreview ? NotePreview(context: context) : nil
     input = TextInput(text)
     source.update(text: text)
-    let rows = source.rows
-    cursor = RowCursor(count: rows.count)
-    if let index = rows.firstIndex(where: { $0.id == selected }) { cursor.select(index) }
+    select(row: source.rows.firstIndex { $0.id == selected } ?? 0)
   }
 
   package var keyContext: KeyContext { .prompt }
@@ -88,11 +90,11 @@ import TerminalUI
     case .wheelUp: move(.up(1))
     case .press where area.contains(mouse.location):
       catchUp()
-      let row = cursor.top + mouse.location.row - area.minRow
-      guard row < cursor.count else { return .consumed() }
+      let line = cursor.top + mouse.location.row - area.minRow
+      guard line < cursor.count, headings.heading(atLine: line) == nil else { return .consumed() }
       // The first click selects, another on the same row chooses.
-      if row == cursor.selected { return .consumed(activate()) }
-      cursor.select(row)
+      if line == cursor.selected { return .consumed(activate()) }
+      cursor.select(line)
       preview()
     default: break
     }
@@ -101,16 +103,33 @@ import TerminalUI
 
   package func move(_ movement: Movement) {
     catchUp()
-    cursor.setCount(source.rows.count)
+    let (rows, former) = (source.rows, cursor.selected)
+    let headings = PickerHeadings(rows)
+    cursor.setCount(headings.lineCount(ofRows: rows.count))
     cursor.move(movement)
+    let row = headings.row(atLine: cursor.selected)
+    let isPassedUpwards =
+      cursor.selected < former && headings.heading(atLine: cursor.selected) != nil
+    select(row: isPassedUpwards ? max(0, row - 1) : row)
     preview()
+  }
+
+  /// Selects a row; the heading above it is seen with it.
+  private func select(row: Int) {
+    let rows = source.rows
+    let headings = PickerHeadings(rows)
+    cursor.setCount(headings.lineCount(ofRows: rows.count))
+    let line = headings.line(ofRow: row)
+    if headings.heading(atLine: line - 1) != nil { cursor.select(line - 1) }
+    cursor.select(line)
   }
 
   /// Selects the best row for the text as it is now.
   private func catchUp() {
     guard isBehind else { return }
     isBehind = false
-    cursor = RowCursor(count: source.rows.count)
+    cursor.select(0)
+    select(row: 0)
     preview()
   }
 
@@ -120,7 +139,8 @@ import TerminalUI
 
   private var selectedRow: PickerRow? {
     let rows = source.rows
-    return rows.indices.contains(cursor.selected) ? rows[cursor.selected] : nil
+    let index = PickerHeadings(rows).row(atLine: cursor.selected)
+    return rows.indices.contains(index) ? rows[index] : nil
   }
 
   package func activate() -> [Effect] {
@@ -168,7 +188,12 @@ import TerminalUI
     let hasRoom = notePreview != nil && wide - 4 >= Self.columnsForPreview
     let share = hasRoom ? wide : screen.columns * 3 / 5
     let usual = min(screen.columns, max(Self.usualColumns, share))
-    let width = width == .full ? screen.columns : usual
+    let width =
+      switch width {
+      case .usual: usual
+      case .actions: min(screen.columns, Self.usualColumns)
+      case .full: screen.columns
+      }
     let height = min(screen.rows - 2, max(8, screen.rows * 2 / 3))
     return Rect(
       column: (screen.columns - width) / 2, row: max(0, (screen.rows - height) / 3),
@@ -180,8 +205,9 @@ import TerminalUI
     source.prepare()
     (area, previewArea) = areas(in: rect, frame)
     rows = source.rows
+    headings = PickerHeadings(rows)
     (remark, emptyText) = (source.remark, rows.isEmpty ? source.emptyText : "")
-    cursor.setCount(rows.count)
+    cursor.setCount(headings.lineCount(ofRows: rows.count))
     cursor.setHeight(area.rows)
     updatePreview(frame)
     guard !wasSeen else { return }
@@ -207,7 +233,8 @@ import TerminalUI
 
   private func updatePreview(_ frame: Frame) {
     guard let notePreview, previewArea.columns > 0 else { return }
-    let row = rows.indices.contains(cursor.selected) ? rows[cursor.selected] : nil
+    let index = headings.row(atLine: cursor.selected)
+    let row = rows.indices.contains(index) ? rows[index] : nil
     notePreview.show(row.flatMap(source.noteId))
     notePreview.update(in: previewArea, frame)
   }
@@ -228,7 +255,7 @@ import TerminalUI
   /// Where the selected row is among all, and what the source says of them.
   private var foot: String {
     guard !rows.isEmpty else { return "" }
-    let place = "\(cursor.selected + 1) of \(rows.count)"
+    let place = "\(headings.row(atLine: cursor.selected) + 1) of \(rows.count)"
     return remark.isEmpty ? place : "\(remark) · \(place)"
   }
 
@@ -238,17 +265,24 @@ import TerminalUI
     surface.draw(
       TextField(
         label: StyledText("> ", style: frame.style("ui.prompt.hint")), input: input,
-        style: frame.style("ui.prompt"), isFocused: frame.isFocused), in: prompt)
+        placeholder: source.invitation, style: frame.style("ui.prompt"),
+        placeholderStyle: frame.style("ui.prompt.hint"), isFocused: frame.isFocused), in: prompt)
     if rows.isEmpty {
       surface.draw(
         emptyText, at: area.origin, clip: area, style: frame.style("ui.text.dim"))
     }
-    for index in cursor.visible {
-      let line = Rect(
-        column: area.minColumn, row: area.minRow + index - cursor.top, columns: area.columns,
+    for line in cursor.visible {
+      let place = Rect(
+        column: area.minColumn, row: area.minRow + line - cursor.top, columns: area.columns,
         rows: 1)
-      PickerRowView(row: rows[index], isSelected: index == cursor.selected).render(
-        in: line, on: &surface, frame)
+      if let heading = headings.heading(atLine: line) {
+        surface.drawLine(
+          heading, in: place.inset(left: 1), style: frame.style("ui.popup.title"), frame)
+        continue
+      }
+      let row = rows[headings.row(atLine: line)]
+      PickerRowView(row: row, isSelected: line == cursor.selected).render(
+        in: place, on: &surface, frame)
     }
   }
 }

@@ -12,10 +12,12 @@ package struct PickerRow: Hashable {
   package var isChecked: Bool?
   /// The characters of the title that the text matched, by index.
   package var matches: [Int]
+  /// What its group is called; nil for a row without one.
+  package var heading: String?
 
   package init(
     id: String, title: String, detail: String = "", unavailableReason: String? = nil,
-    isChecked: Bool? = nil, matches: [Int] = []
+    isChecked: Bool? = nil, matches: [Int] = [], heading: String? = nil
   ) {
     self.id = id
     self.title = title
@@ -23,5 +25,6 @@ package struct PickerRow: Hashable {
     self.unavailableReason = unavailableReason
     self.isChecked = isChecked
     self.matches = matches
+    self.heading = heading
   }
 }

@@ -9,6 +9,9 @@ import Workbench
   /// What to say when there is no row.
   var emptyText: String { get }
 
+  /// What typing does, in the empty field.
+  var invitation: String { get }
+
   /// What to say of the rows at the foot of the box; empty for nothing.
   var remark: String { get }
 
@@ -45,6 +48,7 @@ import Workbench
 
 extension PickerSource {
   package var emptyText: String { "Nothing matches." }
+  package var invitation: String { "type to filter" }
   package var remark: String { "" }
   package var isReading: Bool { false }
   package func finishReading() async {}

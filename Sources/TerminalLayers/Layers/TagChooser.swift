@@ -27,6 +27,7 @@ import Workbench
     newTag.map { "Enter adds the new tag #\($0)." } ?? "Type a tag name; Enter adds it."
   }
 
+  package var invitation: String { "type to filter, or a new tag" }
   package var isReading: Bool { tags.isLoading }
   package func finishReading() async { await tags.settle() }
   package func update(text: String) { self.text = text }

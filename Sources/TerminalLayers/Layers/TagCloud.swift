@@ -233,7 +233,7 @@ import Workbench
       if excluded.contains(tag.tag) {
         style = style.overlaid(with: Style(modifiers: .strikethrough))
       }
-      if place.index == selected { style = style.overlaid(with: frame.style("ui.selection")) }
+      if place.index == selected { style = style.overlaid(with: frame.selectedWord) }
       let text = (excluded.contains(tag.tag) ? "-" : "") + tag.tag
       let point = Point(column: area.minColumn + place.column, row: area.minRow + place.row - top)
       let end = surface.draw(text, at: point, clip: area, style: style)

@@ -6,7 +6,7 @@ import NoteEditing
 /// What has not changed sends the terminal nothing.
 @MainActor package final class AgeRefresh {
   /// The longest time that an age on the screen may be out of date.
-  package static let interval = Duration.seconds(30)
+  package static let interval = Duration.seconds(60)
 
   private let host: any FrameHost
   private var waiting: (any ScheduledAction)?

@@ -144,6 +144,23 @@ import Testing
     #expect(bash.contains("COMP_WORDS[@]:0:COMP_CWORD") && !zsh.contains("COMP_WORDS[@]:0"))
   }
 
+  @Test(arguments: ["bash", "zsh", "fish"])
+  func `help is completed by the names of commands`(shell: String) async throws {
+    let fixture = try CommandFixture()
+    func output(_ words: String...) async -> String {
+      await fixture.run(["complete", "command", shell, "--"] + words).output
+    }
+
+    let script = await fixture.run("completion \(shell)").output
+    #expect(script.ranges(of: "marfa complete command \(shell) -- ").count == 1)
+    #expect(await output("ls", "marfa", "help").hasPrefix("ls"))
+    #expect(await output("", "marfa", "help").split(separator: "\n").count > 30)
+    #expect(await output("a", "marfa", "help", "tag").hasPrefix("add"))
+    #expect(await output("", "marfa", "help", "show").isEmpty)
+    #expect(await output("", "marfa", "help", "nosuch").isEmpty)
+    #expect(await !output("", "marfa", "help").contains("complete"))
+  }
+
   @Test func `the options that need no command are completed without one`() async throws {
     func script(_ shell: String) async throws -> String {
       try await CommandFixture().run("completion \(shell)").output

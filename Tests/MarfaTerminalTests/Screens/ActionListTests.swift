@@ -17,6 +17,42 @@ import Testing
     #expect(fixture.application.compositor.layers.isEmpty)
   }
 
+  @Test func `help has its actions under headings, which are passed over`() async throws {
+    let fixture = try await ApplicationFixture(columns: 80, rows: 24, notes: ["# One"])
+    await fixture.press("?")
+    #expect(selected(fixture) == "Open the selection")
+
+    await fixture.press("up")
+    #expect(selected(fixture) == "Open the selection")
+    let headings = headings(fixture)
+    #expect(headings.first == "Notes")
+    while !self.headings(fixture).contains("Lists and search") { await fixture.press("down") }
+    let first = selected(fixture)
+    await fixture.press("up down")
+    #expect(selected(fixture) == first)
+
+    await fixture.type("zoom")
+    #expect(self.headings(fixture).isEmpty)
+    #expect(selected(fixture) == "Zoom this pane")
+    for _ in 0..<4 { await fixture.press("backspace") }
+    #expect(self.headings(fixture) == headings)
+    #expect(selected(fixture) == "Open the selection")
+  }
+
+  /// The title of the selected row.
+  private func selected(_ fixture: ApplicationFixture) -> String? {
+    fixture.screen.split(separator: "\n").compactMap {
+      $0.firstMatch(of: #/│ ▌(\S.*?) {2,}/#).map { String($0.1) }
+    }.last
+  }
+
+  /// The lines of a box that are headings.
+  private func headings(_ fixture: ApplicationFixture) -> [String] {
+    fixture.screen.split(separator: "\n").compactMap {
+      $0.firstMatch(of: #/│  (\S[^│]*?) +│/#).map { String($0.1) }
+    }.filter { title in CommandGroup.allCases.contains { $0.rawValue == title } }
+  }
+
   private func help(preset: String, _ keys: String) async throws -> ApplicationFixture {
     let fixture = try await ApplicationFixture(
       columns: 80, rows: 260, notes: ["# One"], configuration: "editing: {preset: \(preset)}\n")

@@ -95,43 +95,6 @@ import Testing
     #expect(text.contains("\n\ntyped line "), "\(text)")
   }
 
-  @Test func `typing is stored once it rests and not before`() async throws {
-    let fixture = try await ApplicationFixture(notes: ["# Old"])
-    let id = try #require(fixture.application.workspace.selectedNote?.id)
-
-    await fixture.press("e")
-    await fixture.type("iX")
-
-    #expect(try await fixture.client.store.noteText(id: id).body == "# Old")
-    #expect(fixture.screen.contains("storing …"))
-
-    await fixture.passDelays()
-
-    #expect(try await fixture.client.store.noteText(id: id).body == "X# Old")
-    #expect(!fixture.screen.contains("storing …"))
-  }
-
-  @Test func `typing without a rest is stored as often as with one`() async throws {
-    let fixture = try await ApplicationFixture(notes: ["# Old"])
-    let id = try #require(fixture.application.workspace.selectedNote?.id)
-    await fixture.press("e")
-    await fixture.type("iab")
-    let saves = fixture.host.scheduled.filter {
-      !$0.isCancelled && $0.delay == .milliseconds(300)
-    }
-    try #require(saves.count == 2, "one that waits for a rest, and one that does not")
-
-    fixture.host.fire([saves[0]])
-    await fixture.settle()
-
-    #expect(try await fixture.client.store.noteText(id: id).body == "ab# Old")
-    #expect(fixture.screen.contains("storing …"))
-    await fixture.type("c")
-    await fixture.passDelays()
-    #expect(try await fixture.client.store.noteText(id: id).body == "abc# Old")
-    #expect(!fixture.screen.contains("storing …"))
-  }
-
   @Test func `a word that is typed changes its own row and that of the place, until typing rests`()
     async throws
   {

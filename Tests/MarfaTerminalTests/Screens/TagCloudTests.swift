@@ -65,6 +65,22 @@ import Testing
     #expect(cells.contains { $0.style.modifiers.contains(.bold) })
   }
 
+  @Test(arguments: ["default", "mono", "nord"])
+  func `the selected tag is seen without colours of its letters`(theme: String) async throws {
+    let fixture = try await fixture()
+    fixture.application.context.settings.override(theme: theme)
+
+    await fixture.press("# right")
+
+    let frame = fixture.frame
+    let ground = fixture.application.context.settings.theme.text.background
+    let marked = (0..<80).filter { column in
+      let style = frame[column, 2].style
+      return style.modifiers.contains(.reversed) || style.background != ground
+    }
+    #expect(marked.map { frame[$0, 2].character } == Array("rings"))
+  }
+
   @Test func `an excluded tag is left out of what is shown`() async throws {
     let fixture = try await fixture()
 

@@ -120,7 +120,9 @@ import Testing
 
   @Test(arguments: [80, 120])
   func `the first frame shows list, note and counts at once`(columns: Int) async throws {
-    let fixture = try await ApplicationFixture(notes: ["# One\n\nfirst", "# Two\n\nsecond"])
+    let fixture = try await ApplicationFixture(notes: [
+      "# One\n\nfirst of [[Two]]", "# Two\n\nsecond",
+    ])
     let size = Size(columns: columns, rows: 24)
     let application = Application(
       context: Context(
@@ -136,6 +138,7 @@ import Testing
     #expect(rows.contains { $0.contains("second") })
     #expect(rows.contains { $0.contains("One") })
     #expect(rows.contains { $0.contains("1 of 2") })
+    #expect(rows.contains { $0.contains("Backlinks") })
     #expect(columns < 110 || rows.contains { $0.contains("All notes") && $0.contains(" 2 ") })
   }
 }

@@ -28,6 +28,9 @@ public final class BackrefsQuery {
   public var isLoading: Bool { live.isLoading }
   /// Why the newest read failed; nil once one succeeds.
   public var error: (any Error)? { live.error }
+  /// Waits until the first read has ended.
+  package func settle() async { await live.settle() }
+
   /// How often it was read.
   package var reads: ReadCounts { live.reads }
 

@@ -1,4 +1,5 @@
 import Editor
+import TerminalUI
 import Testing
 
 @Suite(.timeLimit(.minutes(20))) struct RepeatTests {
@@ -61,5 +62,27 @@ import Testing
     driver.press("qax@aq@a")
 
     #expect(driver.editor.mode == .normal)
+  }
+
+  @Test func `a long run of typing is repeated whole`() {
+    let typed = String(repeating: "reed warbler ", count: 200)
+    var driver = EditorDriver("▌")
+    driver.press("i\(typed)x<bs>\(typed)<esc>.")
+
+    #expect(driver.editor.text == (typed + typed).dropLast() + typed + typed + " ")
+    driver.press("u")
+    #expect(driver.editor.text == typed + typed)
+  }
+
+  @Test func `a key copies little of what was typed before it`() {
+    var events = TypedEvents()
+    for number in 0..<40_000 { events.add(.characters(String(number % 10))) }
+    for _ in 0..<1000 { events.add(.key(KeyEvent(.backspace))) }
+
+    let runs = events.compactMap { if case .characters(let run) = $0 { run } else { nil } }
+    #expect(runs.joined() == (0..<40_000).map { String($0 % 10) }.joined())
+    #expect(runs.allSatisfy { $0.utf8.count <= TypedEvents.bytesOfRun })
+    #expect(events.count(where: { $0 == .key(KeyEvent(.backspace)) }) == 1000)
+    #expect(events.plainText == nil)
   }
 }
