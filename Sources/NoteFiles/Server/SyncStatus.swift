@@ -121,15 +121,15 @@ extension SyncStatus.Connection {
     case .live, .catchingUp, .connecting: ""
     case .offline: "No connection; what you change waits here."
     case .serverError: "The server has a fault; what you change waits here."
-    case .askedToWait: "The server has had too many requests; what you change waits here."
+    case .askedToWait: "The server asks to wait; what you change waits here."
     case .elsewhere: "Another marfa on this machine works with the server."
     case .signedOut: "The server knows no key of this machine; run `marfa login`."
     case .paused: "Paused: what you change waits here."
-    case .manual: "What you change waits here until you ask for an exchange."
+    case .manual: "What you change waits here until you ask."
     case .otherServer:
       "Another server answers at this address; nothing is exchanged with it. `marfa login --move` "
         + "gives it the notes."
-    case .refused(let words): words
+    case .refused(let words): "The server refuses: \(words)"
     case .readOnly: "The key may only read: nothing can be changed here."
     }
   }

@@ -69,7 +69,7 @@ extension SyncMonitor {
     let rest = round?.rest(waiting: status.pending + status.uploads, at: time)
     guard rest == .zero else { return rest }
     round = nil
-    tryingEnded(waitingSentence)
+    tryingEnded(Self.sentence(ofWaiting: query?.counts))
     turn { await Self.rest($0) }
     return nil
   }

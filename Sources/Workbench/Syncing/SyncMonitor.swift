@@ -9,31 +9,6 @@ import Settings
 ///
 /// Without `begin` it reads nothing and knows of no server.
 @MainActor @Observable package final class SyncMonitor {
-  /// How the notes stand with their server; nil for notes without one, and before that is known.
-  package var status: SyncStatus? {
-    guard let counts = query?.counts, let server = counts.server else { return nil }
-    var status = SyncStatus(server: server)
-    (status.connection, status.received) = (connection, received)
-    status.reconnectsAt = reconnectsAt
-    (status.pending, status.oldestPending) = (counts.pending, counts.oldestPending)
-    status.stuck = counts.stuck
-    status.uploads = counts.uploads + counts.failedUploads + counts.pausedUploads
-    (status.failedUploads, status.pausedUploads) = (counts.failedUploads, counts.pausedUploads)
-    (status.conflicts, status.refused) = (counts.conflicts, counts.refused)
-    if let total = uploads.total, !total.isHashing { status.uploadPercent = total.percent }
-    (status.setBack, status.removals) = (counts.setBack, counts.removals)
-    status.isServerFull = counts.isServerFull
-    (status.lastSynced, status.isSyncedInThisRun) = (lastSynced, isSyncedInThisRun)
-    status.lastExchanged = [lastExchanged, lastSynced].compactMap(\.self).max()
-    return status
-  }
-  /// The same as the screen says it: what is sent at once is not among what waits, and while it is
-  /// sent nobody says that everything is there.
-  package var shown: SyncStatus? {
-    guard var status else { return nil }
-    (status.pending, status.isSettling) = (shownPending.count, shownPending.isSettling)
-    return status
-  }
   /// How far the files are that go to the server.
   @ObservationIgnored package let uploads: UploadMonitor
   /// How far what is being sent has got.
@@ -53,12 +28,12 @@ import Settings
 
   private(set) var query: SyncCountsQuery?
   /// Each frame brings it up to date.
-  @ObservationIgnored private var shownPending = ShownPending()
+  @ObservationIgnored private(set) var shownPending = ShownPending()
   package private(set) var connection = SyncStatus.Connection.connecting
-  private var reconnectsAt: Date?
+  private(set) var reconnectsAt: Date?
   var lastSynced: Date?
-  private var lastExchanged: Date?
-  private var isSyncedInThisRun = false
+  private(set) var lastExchanged: Date?
+  private(set) var isSyncedInThisRun = false
   /// When something is exchanged.
   @ObservationIgnored package var mode = SyncSettings.Mode.auto
   /// The exchange that the person asked for, with `sync.mode: manual`; nil while there is none.
@@ -78,6 +53,7 @@ import Settings
   package var received: SweptItems?
   @ObservationIgnored private(set) var readReceived: @MainActor () async -> SweptItems? = { nil }
   @ObservationIgnored private var readRights: @MainActor () async -> CredentialRights? = { nil }
+  @ObservationIgnored private var readCounts: @MainActor () async -> SyncCounts? = { nil }
   @ObservationIgnored private var readCircumstances:
     @MainActor (SyncEvent) async -> ChangeCircumstances? = { _ in nil }
   @ObservationIgnored var conflictNews = ConflictNews()
@@ -121,6 +97,8 @@ import Settings
     readReceived = received
     // Rights that cannot be read stay as they were; the store holds to them itself.
     readRights = { try? await store.local.credentialRights() }
+    // Numbers that cannot be read are not reported.
+    readCounts = { try? await store.local.syncCounts() }
     // The line is without it then.
     readCircumstances = { try? await store.local.circumstances(of: $0) }
     // They are looked for again.
@@ -275,8 +253,10 @@ import Settings
     let standing = standingByMode ?? report.connection
     if connection != standing { connection = standing }
     reachability.changed(isReachable: state.isReachable)
-    if state == .online, lastState != .online { tryingEnded(waitingSentence) }
+    let isSent = state == .online && lastState != .online
     lastState = state
+    // The numbers that are shown may be those of a moment ago.
+    if isSent { tryingEnded(Self.sentence(ofWaiting: await readCounts())) }
     host.requestFrame()
   }
 

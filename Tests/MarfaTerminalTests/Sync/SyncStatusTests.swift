@@ -4,6 +4,7 @@ import MarfaTerminal
 import NoteFiles
 import TerminalUI
 import Testing
+import Workbench
 
 @Suite(.timeLimit(.minutes(20))) struct SyncStatusTests {
   private let now = Date(timeIntervalSince1970: 1_000_000)
@@ -169,6 +170,32 @@ import Testing
     #expect(take(.offline, .refused(message: "no")) == "server refuses")
     report.take(.offline, nil, isWaitingForOther: true)
     #expect(report.connection == .elsewhere)
+  }
+
+  @Test func `what is left after an exchange is said in numbers`() {
+    func sentence(pending: Int, conflicts: Int = 0) -> String {
+      var counts = SyncCounts()
+      (counts.pending, counts.conflicts) = (pending, conflicts)
+      return SyncMonitor.sentence(ofWaiting: counts)
+    }
+
+    #expect(sentence(pending: 0) == "Everything was exchanged.")
+    #expect(sentence(pending: 1) == "1 change still waits.")
+    #expect(sentence(pending: 12) == "12 changes still wait.")
+    #expect(sentence(pending: 1, conflicts: 1) == "Sent; what is in conflict waits for you.")
+    #expect(SyncMonitor.sentence(ofWaiting: nil) == "Everything was exchanged.")
+  }
+
+  @Test func `why nothing is sent fits next to the numbers in 80 columns`() {
+    let connections: [SyncStatus.Connection] = [
+      .live, .catchingUp, .connecting, .offline, .serverError(500), .askedToWait, .signedOut,
+      .paused, .manual, .readOnly, .refused("The key has been withdrawn."),
+    ]
+
+    for connection in connections {
+      #expect(connection.sentence.count + "12 of 120 sent   ".count <= 78, "\(connection)")
+    }
+    #expect(SyncStatus.Connection.refused("No.").sentence == "The server refuses: No.")
   }
 
   @Test func `what is refused, in conflict or given up was not sent`() {
