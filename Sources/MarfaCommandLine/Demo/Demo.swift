@@ -86,8 +86,10 @@ struct Demo: Sendable {
   /// - Throws: `CommandFailure` when the interface cannot be started, or `CancellationError`.
   func play(pace: Duration) async throws {
     let terminal = SavedTerminal()
+    let tether = try DemoTether()
     let interface = try TerminalProgram(
       path: desk.path, arguments: [], environment: desk.environment)
+    tether.tie(interface)
     let playing = Task { [script] in
       var number = 0
       while !Task.isCancelled {
@@ -104,6 +106,7 @@ struct Demo: Sendable {
     playing.cancel()
     // A step that has begun ends first: its files are in the folder that goes.
     _ = await playing.result
+    tether.cut()
     terminal?.restore(clearsModes: end != .code(0))
     try Task.checkCancellation()
     guard end == .code(0) else {
