@@ -65,7 +65,7 @@ extension SyncMonitor {
     guard round != nil, let status else { return nil }
     if uploads.rows.contains(where: \.isMoving) { round?.moved() }
     // Another process does it then.
-    if connection == .elsewhere { round?.isSentElsewhere() }
+    if connection.isElsewhere { round?.isSentElsewhere() }
     let rest = round?.rest(waiting: status.pending + status.uploads, at: time)
     guard rest == .zero else { return rest }
     round = nil

@@ -48,6 +48,8 @@ import Settings
   @ObservationIgnored var wasServerFull = false
   @ObservationIgnored private var report = ConnectionReading()
   @ObservationIgnored package private(set) var engine: SyncEngine?
+  /// Another process that may work with the server in place of the engine.
+  @ObservationIgnored private var driver: OtherDriver?
   @ObservationIgnored private var reading: Task<Void, Never>?
   @ObservationIgnored private var followers: [Task<Void, Never>] = []
   package var received: SweptItems?
@@ -178,18 +180,20 @@ import Settings
   ///   - manager: Publishes its state.
   ///   - remote: The same server, for what this machine does not keep.
   ///   - attachments: The files of notes, which that server has, too.
+  ///   - driver: Another process that may work with the server; nil where there can be none.
   ///   - lastSynced: When everything was on the server in an earlier run; nil for never.
   ///   - record: Keeps what happened for other programs, away from the main actor.
   ///   - recordConflict: Keeps that a conflict waits, likewise.
   package func follow(
     _ engine: SyncEngine, _ manager: ConnectionStateManager, remote: MarfaClient? = nil,
-    attachments: AttachmentsNamespace? = nil, lastSynced: Date? = nil,
+    attachments: AttachmentsNamespace? = nil, driver: OtherDriver? = nil, lastSynced: Date? = nil,
     record: @escaping @Sendable (SyncEvent, ChangeCircumstances) async -> Void = { _, _ in },
     recordConflict: @escaping @Sendable (ConflictSides) async -> Void = { _ in }
   ) async {
     conflictNews.record = recordConflict
     await lookForConflicts()
     (self.engine, self.remote, self.attachments) = (engine, remote, attachments)
+    self.driver = driver
     connectionNumber += 1
     if let lastSynced { self.lastSynced = lastSynced }
     let events = engine.events
@@ -226,6 +230,7 @@ import Settings
     if engine != nil { await lookForConflicts(isLast: true) }
     for follower in followers { follower.cancel() }
     followers = []
+    driver?.follow(false) {}
   }
 
   /// Reads the engine's state; one read after the other, so that the newest is the last.
@@ -243,10 +248,12 @@ import Settings
     let (state, obstacle) = (await engine.state, await engine.obstacle)
     let (isWaiting, synced) = (await engine.isWaitingForOther, await engine.syncedAt)
     let (next, exchanged) = (await engine.reconnectsAt, await engine.exchangedAt)
+    let other = isWaiting ? await driver?.word() ?? .catchingUp : nil
     await takeRights()
     // Another engine took its place meanwhile.
     guard engine === self.engine else { return }
-    report.take(state, obstacle, isWaitingForOther: isWaiting)
+    driver?.follow(isWaiting) { [weak self] in Task { await self?.read(engine) } }
+    report.take(state, obstacle, other: other)
     if next != reconnectsAt { reconnectsAt = next }
     if let exchanged { lastExchanged = exchanged }
     if let synced { lastSynced = max(synced, lastSynced ?? synced) }

@@ -106,6 +106,7 @@ import Testing
   @Test(arguments: [
     (SyncStatus.Connection.signedOut, "0 of 1 sent   The server knows no key of this machine; run"),
     (.serverError(500), "0 of 1 sent   The server has a fault; what you change waits here."),
+    (.elsewhere(.offline), "0 of 1 sent   Another marfa: offline; what you change waits here."),
     (.offline, "▏ 0 of 1 sent   No connection; what you change waits here."),
   ])
   func `why nothing is sent has the room of the bar at 80 columns`(
