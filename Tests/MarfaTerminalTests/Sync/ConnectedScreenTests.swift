@@ -145,6 +145,26 @@ import Testing
     #expect(fixture.application.workspace.list.source == .conflicts)
   }
 
+  @Test func `where no conflict is left the key bar offers none to resolve`() async throws {
+    let (fixture, _) = try await Self.connected(columns: 120, rows: 30)
+    await fixture.press("g c")
+    #expect(fixture.screen.contains("c resolve"))
+
+    await fixture.press("c M enter")
+    #expect(!fixture.screen.contains("c resolve"), "\(fixture.screen)")
+    #expect(fixture.screen.contains("Enter open"))
+    fixture.application.run("go.notes")
+    await fixture.settle()
+    await fixture.press("g c")
+
+    #expect(fixture.application.workspace.list.window.count == 0, "\(fixture.screen)")
+    for words in ["c resolve", "Enter open"] {
+      #expect(!fixture.screen.contains(words), "\(fixture.screen)")
+    }
+    await fixture.press("c")
+    #expect(fixture.screen.contains("No note is selected."), "\(fixture.screen)")
+  }
+
   @Test func `what waits for me is gone through, to the files that could not be sent`()
     async throws
   {
