@@ -10,15 +10,21 @@ struct Demo: Sendable {
   private let server: DemoServer
   private let desk: DemoProgram
   private let script: DemoScript
+  /// The way of the device with the sample notebook to the server; nil for a straight one.
+  private let line: DemoLine?
 
   /// Makes everything that a demo needs.
   ///
   /// - Parameters:
   ///   - executable: The absolute path of this program.
   ///   - environment: The variables of this process.
+  ///   - isSlow: Whether a file that goes to the server from the device with the sample notebook
+  ///     takes its time, so that it is seen.
   /// - Returns: The demo, which must be ended.
   /// - Throws: `CommandFailure`; nothing is left then.
-  static func prepare(executable: String, environment: [String: String]) async throws -> Demo {
+  static func prepare(
+    executable: String, environment: [String: String], isSlow: Bool
+  ) async throws -> Demo {
     let program = try DemoServer.path(besideExecutable: executable)
     let folder = try DemoFolder()
     let server = try await DemoServer.start(program, in: folder, environment: environment)
@@ -26,6 +32,7 @@ struct Demo: Sendable {
       let keys = DemoProgram(
         path: program, environment: folder.environment(of: "server", from: environment),
         folder: folder)
+      let line = try isSlow ? DemoLine(toPort: server.port) : nil
       func device(_ name: String) async throws -> DemoProgram {
         let key = try await keys.succeed(
           ["keys", "create", "--data", folder.path + "/server", "--label", name])
@@ -37,17 +44,12 @@ struct Demo: Sendable {
       let (desk, laptop) = (try await device("desk"), try await device("laptop"))
       for (name, bytes) in DemoSamples.files { try folder.write(bytes, to: "sample/" + name) }
       try await desk.succeed(["import", "md", folder.path + "/sample", "--no-notebook", "--quiet"])
-      for (name, device) in [("desk", desk), ("laptop", laptop)] {
-        try await device.succeed(["config", "set", "server.device", name])
-        try await device.succeed([
-          "login", "--quiet", "--no-input", "--server", server.url, "--token-file",
-          "\(folder.path)/\(name).key",
-        ])
-      }
+      try await desk.logIn(as: "desk", to: line?.url ?? server.url)
+      try await laptop.logIn(as: "laptop", to: server.url)
       try await laptop.succeed(["config", "set", "server.conflicts", "copy"])
       return Demo(
         folder: folder, server: server, desk: desk,
-        script: DemoScript(laptop: laptop, desk: desk, folder: folder))
+        script: DemoScript(laptop: laptop, desk: desk, folder: folder), line: line)
     } catch {
       await server.stop()
       folder.remove()
@@ -57,6 +59,7 @@ struct Demo: Sendable {
 
   /// Ends the server and removes everything.
   func end() async {
+    line?.end()
     await server.stop()
     folder.remove()
   }
@@ -86,8 +89,10 @@ struct Demo: Sendable {
   /// - Throws: `CommandFailure` when the interface cannot be started, or `CancellationError`.
   func play(pace: Duration) async throws {
     let terminal = SavedTerminal()
+    let tether = try DemoTether()
     let interface = try TerminalProgram(
       path: desk.path, arguments: [], environment: desk.environment)
+    tether.tie(interface)
     let playing = Task { [script] in
       var number = 0
       while !Task.isCancelled {
@@ -104,6 +109,7 @@ struct Demo: Sendable {
     playing.cancel()
     // A step that has begun ends first: its files are in the folder that goes.
     _ = await playing.result
+    tether.cut()
     terminal?.restore(clearsModes: end != .code(0))
     try Task.checkCancellation()
     guard end == .code(0) else {

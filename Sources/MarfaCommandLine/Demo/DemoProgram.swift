@@ -70,6 +70,20 @@ struct DemoProgram: Sendable {
     return result.output.trimmingCharacters(in: .newlines)
   }
 
+  /// Connects a device to the server, with the key in the folder of the demo.
+  ///
+  /// - Parameters:
+  ///   - name: What the others call it.
+  ///   - server: Where it reaches the server.
+  /// - Throws: `CommandFailure` with the program's words.
+  func logIn(as name: String, to server: String) async throws {
+    try await succeed(["config", "set", "server.device", name])
+    try await succeed([
+      "login", "--quiet", "--no-input", "--server", server, "--token-file",
+      "\(folder.path)/\(name).key",
+    ])
+  }
+
   private static func text(_ path: String) -> String {
     // A file that is gone says nothing.
     (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""

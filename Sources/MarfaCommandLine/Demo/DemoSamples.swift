@@ -16,6 +16,7 @@ enum DemoSamples {
       - [ ] type in a note with `i`; the laptop gets it as you type
       - [ ] press `Space s` to see what waits for the server
       - [ ] press `/` and search, `?` for all keys
+      - [ ] watch a file go: `U` shows it, and the bar at the bottom
       - [ ] leave with `Q`; everything here is thrown away then
 
       """.utf8),

@@ -9,13 +9,13 @@ struct DemoScript: Sendable {
   let folder: DemoFolder
 
   /// How many steps a round has.
-  static let count = 10
+  static let count = 11
 
   /// Whether the device on the screen exchanges nothing after a step.
-  static func isDeskOffline(after number: Int) -> Bool { [7, 8].contains(number % count) }
+  static func isDeskOffline(after number: Int) -> Bool { [8, 9].contains(number % count) }
 
   /// Whether the second device exchanges nothing after a step.
-  private static func isLaptopOffline(after number: Int) -> Bool { number % count == 5 }
+  private static func isLaptopOffline(after number: Int) -> Bool { number % count == 6 }
 
   /// Does a step.
   ///
@@ -37,10 +37,11 @@ struct DemoScript: Sendable {
       case 2: try await writeNote(round)
       case 3: try await attach(round)
       case 4: try await link()
-      case 5: try await goAway(round)
-      case 6: try await appear(round)
-      case 7: try await changeThere(round)
-      case 8: try await changeHere(round)
+      case 5: try await attachHere(round)
+      case 6: try await goAway(round)
+      case 7: try await appear(round)
+      case 8: try await changeThere(round)
+      case 9: try await changeHere(round)
       default: try await comeBack()
       }
     guard let words else { return nil }
@@ -73,18 +74,31 @@ struct DemoScript: Sendable {
     ).then("wrote [[\(title)]]")
   }
 
-  /// A file with bytes of its own in each round, so that it is really sent.
   private func attach(_ round: Int) async throws -> String? {
     let name = "song-\(round).ogg"
-    var state = UInt64(round)
-    let bytes = (0..<4_000_000).map { _ in
+    return try await attach(name, megabytes: 4, to: "Field notes", on: laptop)
+      .then("attached \(name), 4 MB, to [[Field notes]]")
+  }
+
+  /// A file of the device on the screen, whose bar is seen there.
+  private func attachHere(_ round: Int) async throws -> String? {
+    let name = "hide-\(round).mp4"
+    return try await attach(name, megabytes: 6, to: "Ring records", on: desk)
+      .then("let this device attach \(name), 6 MB, to [[Ring records]]: the bar shows how far")
+  }
+
+  /// Attaches a file with bytes of its own in each round, so that it is really sent.
+  private func attach(
+    _ name: String, megabytes: Int, to title: String, on device: DemoProgram
+  ) async throws -> DemoProgram.Result {
+    var state = name.utf8.reduce(UInt64(megabytes)) { $0 &* 31 &+ UInt64($1) }
+    let bytes = (0..<megabytes * 1_000_000).map { _ in
       state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
       return UInt8(truncatingIfNeeded: state >> 56)
     }
     try folder.write(bytes, to: name)
     defer { unlink(folder.path + "/" + name) }
-    return try await laptop.run(["attach", "Field notes", folder.path + "/" + name])
-      .then("attached \(name), 4 MB, to [[Field notes]]")
+    return try await device.run(["attach", title, folder.path + "/" + name])
   }
 
   private func link() async throws -> String? {

@@ -9,6 +9,8 @@ import NoteFiles
 /// (SIGTTOU).
 package struct TerminalProgram: Sendable {
   private let identifier: pid_t
+  /// `F_SETSIG`, which the C library's module does not have.
+  private static let setsSignal: Int32 = 10
 
   /// Starts a program, with every signal at its default action.
   ///
@@ -52,6 +54,18 @@ package struct TerminalProgram: Sendable {
 
   /// Sends it a signal; only until its end was waited for.
   package func send(_ signal: Int32) { kill(identifier, signal) }
+
+  /// Lets the kernel send it a signal when the other end of a pipe is closed, as by the end of the
+  /// process that has that one, however it ends; see `F_SETSIG` in fcntl(2).
+  ///
+  /// - Parameters:
+  ///   - signal: The signal.
+  ///   - pipe: The reading end, which the program has inherited.
+  package func send(_ signal: Int32, whenClosed pipe: Int32) {
+    _ = fcntl(pipe, Self.setsSignal, signal)
+    _ = fcntl(pipe, F_SETOWN, identifier)
+    _ = fcntl(pipe, F_SETFL, O_ASYNC)
+  }
 
   /// Waits for its end, on a thread of its own; call it once.
   package func end() async -> EditSession.EditorExit {

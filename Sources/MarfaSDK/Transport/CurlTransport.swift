@@ -149,6 +149,17 @@ public struct CurlTransport: Transport {
     return AsyncThrowingStream { try await reader.next() }
   }
 
+  /// How long the server may be silent while a request is on its way.
+  ///
+  /// Who it is it says at once, and nothing else is tried before: an attempt into a silence must be
+  /// over soon, so that the next one finds a server that has come back.
+  ///
+  /// - Parameter path: The path of the request.
+  /// - Returns: The time.
+  package static func longestSilence(at path: String) -> Duration {
+    path == "/capabilities" ? .seconds(15) : .seconds(60)
+  }
+
   private func makeRequest(
     _ method: String, _ path: String, _ query: [URLQueryItem], _ headers: [String: String]
   ) throws -> HTTPRequest {
@@ -158,6 +169,7 @@ public struct CurlTransport: Transport {
           + "cleartext.", details: ["kind": "cleartext", "may_have_arrived": false])
     }
     var request = HTTPRequest(method, address.url(path, query))
+    request.timeouts.idle = Self.longestSilence(at: path)
     for (name, value) in headers.sorted(by: { $0.key < $1.key }) { request.headers[name] = value }
     return request
   }

@@ -14,8 +14,8 @@ import TerminalUI
   /// Reports after a start which edits were never saved and, if the last run did not exit cleanly,
   /// whether the database is damaged.
   ///
-  /// - Parameter brokenRuns: When each run began that did not end by itself.
-  package func check(brokenRuns: [Timestamp]) {
+  /// - Parameter brokenRuns: The runs that did not end by themselves.
+  package func check(brokenRuns: [BrokenRun]) {
     context.work.perform("Looking at the last run") {
       let survivors = await EditFile.survivorCount(in: context.settings.directories.edit)
       if survivors > 0 {
@@ -23,7 +23,11 @@ import TerminalUI
         context.messages.error(
           "\(edits) kept in a file; see `marfa recover`.")
       }
-      guard let start = brokenRuns.min() else { return }
+      guard let start = brokenRuns.map(\.start).min() else { return }
+      // What is kept in a file may be the text of such a note.
+      if survivors == 0 {
+        for id in brokenRuns.compactMap(\.newNote) { try await discard(emptyNote: id) }
+      }
       let lastEdit = try await lastEdit(since: start)
       if survivors == 0 { context.messages.notice("marfa did not exit cleanly. \(lastEdit)") }
       let findings = try await context.client.store.quickCheck()
@@ -36,6 +40,16 @@ import TerminalUI
 }
 
 extension LastRuns {
+  /// Removes a new note whose run broke off before anything typed into it was stored.
+  private func discard(emptyNote id: String) async throws {
+    let store = context.client.store
+    do {
+      if try await store.isUntouched(note: id) { try await store.discardItem(id: id) }
+    } catch is NotFoundError {
+      // Its run or another one has removed it.
+    }
+  }
+
   /// Says which note was edited last in a run that did not exit cleanly.
   ///
   /// How many notes were open in it is not known, and those edited before had long been stored.

@@ -1,5 +1,6 @@
 import MarfaSDK
 import NoteFiles
+import Settings
 import TerminalLayers
 import Workbench
 
@@ -17,7 +18,12 @@ import Workbench
   func create(titled title: String) {
     let source = workspace.list.source
     context.work.performHolding("Creating the note") {
-      await openForTyping(id: try await context.createNote(title: title, body: "", in: source))
+      let id = try await context.createNote(title: title, body: "", in: source)
+      // A run that breaks off before the first text is stored leaves no empty note.
+      if title.isEmpty {
+        await RunMark(directories: context.settings.directories).keep(newNote: id)
+      }
+      await openForTyping(id: id)
     }
   }
 
@@ -33,8 +39,7 @@ import Workbench
   /// Removes a new note again into which nothing was ever written, from here or elsewhere.
   func discard(emptyNote id: String) {
     context.work.perform("Removing the empty note") {
-      let note = try await context.client.store.noteText(id: id)
-      guard note.revision == 1, note.body.isEmpty, note.title.isEmpty else { return }
+      guard try await context.client.store.isUntouched(note: id) else { return }
       // The focus first: with the neighbour selected, another note is shown.
       if workspace.focus == .note, workspace.note.id == id { workspace.focus = .list }
       if workspace.list.selectedRow?.id == id { workspace.list.selectNeighbour() }
@@ -105,6 +110,14 @@ import Workbench
           links == 0 ? "Renamed." : "Renamed; links updated in \(links) notes.")
       }
     }
+  }
+}
+
+extension LocalStore {
+  /// Whether nothing was ever written into a note, from here or elsewhere.
+  func isUntouched(note id: String) async throws -> Bool {
+    let note = try await noteText(id: id)
+    return note.revision == 1 && note.body.isEmpty && note.title.isEmpty
   }
 }
 

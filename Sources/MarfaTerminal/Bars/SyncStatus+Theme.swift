@@ -4,10 +4,24 @@ extension SyncStatus.Connection {
   /// The place in a theme for it.
   var scope: String {
     switch self {
-    case .live, .elsewhere: "sync.live"
+    case .live: "sync.live"
+    case .elsewhere(let word): word.scope
     case .catchingUp, .connecting, .askedToWait: "sync.pending"
     case .offline, .paused, .manual, .readOnly: "sync.offline"
     case .serverError, .signedOut, .otherServer, .refused: "sync.error"
+    }
+  }
+}
+
+extension ConnectionWord {
+  /// The place in a theme for another process that stands so.
+  fileprivate var scope: String {
+    switch self {
+    // What it sends is a moment of catching up.
+    case .live, .catchingUp, .readOnly: "sync.live"
+    case .askedToWait: "sync.pending"
+    case .offline, .paused, .manual: "sync.offline"
+    case .serverError, .signedOut: "sync.error"
     }
   }
 }

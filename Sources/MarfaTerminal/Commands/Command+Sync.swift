@@ -79,7 +79,9 @@ extension Command {
       name, summary, .server, list: list,
       when: {
         let sync = $0.context.sync
-        return sync.status == nil && sync.conflicts == 0 ? .unavailable(noServer) : .available
+        if sync.status == nil, sync.conflicts == 0 { return .unavailable(noServer) }
+        return list == .selection && $0.workspace.selectedNote == nil
+          ? .unavailable("No note is selected.") : .available
       }, run: run)
   }
 

@@ -75,6 +75,7 @@ import Workbench
       configuration: ClientConfiguration(retry: RetryPolicy(maximumAttempts: 1)))
     await context.sync.follow(
       engine, manager, remote: remote, attachments: client.attachments,
+      driver: OtherDriver(lockPath: EngineReport.lockPath(ofStore: path), queue: queue),
       lastSynced: lastSynced.map { Date(timeIntervalSince1970: Double($0) / 1000) },
       record: { [upkeep = context.upkeep] event, circumstances in
         log.append(event, circumstances, at: clock.now)

@@ -4,12 +4,7 @@ import TerminalUI
 extension ListPane {
   /// The keys that matter in the list.
   package var hints: [ActionHint] {
-    if source == .conflicts {
-      return [
-        ActionHint("conflict.resolve", "resolve"), ActionHint("note.open", "open"),
-        ActionHint("list.select", "mark"), ActionHint("go.sync", "server"),
-      ]
-    }
+    if source == .conflicts { return hintsAmongConflicts }
     if source == .trash || selectedRow?.state == .trashed {
       return [ActionHint("note.open", "open")] + [ActionHint].inTrash + [
         ActionHint("notebook.restore", "notebooks"), ActionHint("list.filter", "filter"),
@@ -34,6 +29,19 @@ extension ListPane {
       ActionHint("note.new", "new"),
       ActionHint("note.tags", "tags"), ActionHint("list.filter", "search"),
       ActionHint("go.anywhere", "go to"), ActionHint("note.trash", "trash"),
+    ]
+  }
+
+  /// Where no note has a conflict any more there is nothing to resolve.
+  private var hintsAmongConflicts: [ActionHint] {
+    guard window.listedCount > 0 || isAwaited else {
+      // The note whose conflict was settled last may still be there.
+      return (window.count > 0 ? [ActionHint("note.open", "open")] : [])
+        + [ActionHint("go.notes", "all notes"), ActionHint("go.sync", "server")]
+    }
+    return [
+      ActionHint("conflict.resolve", "resolve"), ActionHint("note.open", "open"),
+      ActionHint("list.select", "mark"), ActionHint("go.sync", "server"),
     ]
   }
 }

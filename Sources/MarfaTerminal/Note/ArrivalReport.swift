@@ -72,8 +72,8 @@ extension SyncStatus.Connection {
   /// Whether others can be seen with it.
   fileprivate var hasOthers: Bool {
     switch self {
-    case .live, .elsewhere, .catchingUp, .readOnly: true
-    default: false
+    case .live, .catchingUp, .readOnly: true
+    default: sendsAtOnce
     }
   }
 }

@@ -16,13 +16,14 @@ package struct ConnectionReading: Hashable {
   /// - Parameters:
   ///   - state: The state of its connection to the server.
   ///   - obstacle: What keeps it from working.
-  ///   - isWaitingForOther: Whether another process works with the server.
+  ///   - other: How another process stands with the server that works with it in place of this
+  ///     one; nil for none.
   package mutating func take(
-    _ state: ConnectionState, _ obstacle: ConnectionObstacle?, isWaitingForOther: Bool
+    _ state: ConnectionState, _ obstacle: ConnectionObstacle?, other: ConnectionWord?
   ) {
     if state == .online { hasCaughtUp = true }
     if !state.isReachable { hasCaughtUp = false }
-    connection = isWaitingForOther ? .elsewhere : word(state, obstacle)
+    connection = other.map(SyncStatus.Connection.elsewhere) ?? word(state, obstacle)
   }
 
   private func word(

@@ -17,8 +17,8 @@ package struct SyncStatus: Hashable, Sendable {
     case serverError(Int)
     /// The server has had too many requests, and is asked again later.
     case askedToWait
-    /// Another process works with the server.
-    case elsewhere
+    /// Another process works with the server, and stands so with it.
+    case elsewhere(ConnectionWord)
     /// The server does not know the key, or there is none.
     case signedOut
     /// A person asked for it.
@@ -94,7 +94,15 @@ package struct SyncStatus: Hashable, Sendable {
 
 extension SyncStatus.Connection {
   /// Whether what is changed is sent as it happens.
-  package var sendsAtOnce: Bool { self == .live || self == .elsewhere }
+  package var sendsAtOnce: Bool {
+    switch self {
+    case .live, .elsewhere(.live), .elsewhere(.catchingUp), .elsewhere(.readOnly): true
+    default: false
+    }
+  }
+
+  /// Whether another process works with the server.
+  package var isElsewhere: Bool { if case .elsewhere = self { true } else { false } }
 
   /// The word for it.
   package var word: String {
@@ -105,7 +113,8 @@ extension SyncStatus.Connection {
     case .offline: "offline"
     case .serverError(let status): "server error \(status)"
     case .askedToWait: "asked to wait"
-    case .elsewhere: "another marfa syncs"
+    case .elsewhere(let word):
+      sendsAtOnce ? "another marfa syncs" : "another marfa: \(word.rawValue)"
     case .signedOut: "signed out"
     case .paused: "paused"
     case .manual: "manual"
@@ -121,15 +130,18 @@ extension SyncStatus.Connection {
     case .live, .catchingUp, .connecting: ""
     case .offline: "No connection; what you change waits here."
     case .serverError: "The server has a fault; what you change waits here."
-    case .askedToWait: "The server has had too many requests; what you change waits here."
-    case .elsewhere: "Another marfa on this machine works with the server."
+    case .askedToWait: "The server asks to wait; what you change waits here."
+    case .elsewhere(let word):
+      sendsAtOnce
+        ? "Another marfa on this machine works with the server."
+        : "Another marfa: \(word.rawValue); what you change waits here."
     case .signedOut: "The server knows no key of this machine; run `marfa login`."
     case .paused: "Paused: what you change waits here."
-    case .manual: "What you change waits here until you ask for an exchange."
+    case .manual: "What you change waits here until you ask."
     case .otherServer:
       "Another server answers at this address; nothing is exchanged with it. `marfa login --move` "
         + "gives it the notes."
-    case .refused(let words): words
+    case .refused(let words): "The server refuses: \(words)"
     case .readOnly: "The key may only read: nothing can be changed here."
     }
   }

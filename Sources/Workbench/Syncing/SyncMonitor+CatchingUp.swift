@@ -3,9 +3,10 @@ import NoteFiles
 
 /// How far a first exchange is.
 extension SyncMonitor {
-  /// Counts what a first exchange brings, four times a second while it lasts.
+  /// Counts what a first exchange brings, here or of another process, four times a second while it
+  /// lasts.
   func followCatchingUp() {
-    guard connection == .catchingUp else {
+    guard connection == .catchingUp || connection == .elsewhere(.catchingUp) else {
       if received != nil { received = nil }
       return
     }

@@ -39,7 +39,7 @@ extension SyncMonitor {
   func lookForConflicts(isLast: Bool = false) async {
     guard let present = await conflictNews.read() else { return }
     let new = conflictNews.watch.take(present, isLast: isLast)
-    guard !new.isEmpty, connection != .elsewhere else { return }
+    guard !new.isEmpty, !connection.isElsewhere else { return }
     for conflict in new { log.add(conflict) }
     for conflict in new { await conflictNews.record(conflict) }
     host.requestFrame()

@@ -65,11 +65,11 @@ extension SyncMonitor {
     guard round != nil, let status else { return nil }
     if uploads.rows.contains(where: \.isMoving) { round?.moved() }
     // Another process does it then.
-    if connection == .elsewhere { round?.isSentElsewhere() }
+    if connection.isElsewhere { round?.isSentElsewhere() }
     let rest = round?.rest(waiting: status.pending + status.uploads, at: time)
     guard rest == .zero else { return rest }
     round = nil
-    tryingEnded(waitingSentence)
+    tryingEnded(Self.sentence(ofWaiting: query?.counts))
     turn { await Self.rest($0) }
     return nil
   }

@@ -4,7 +4,7 @@ import NoteFiles
 /// Messages about the exchange that the person did not ask for.
 extension SyncMonitor {
   static let tryingNow = "Trying again now."
-  private static let exchanged = "Everything was exchanged."
+  private nonisolated static let exchanged = "Everything was exchanged."
 
   /// Says that everything is tried again; how it ends is said in the same place.
   package func tellTrying() {
@@ -51,9 +51,16 @@ extension SyncMonitor {
   }
 
   /// What is left once the queue was sent as far as it goes.
-  var waitingSentence: String {
-    guard let status else { return Self.exchanged }
-    if status.conflicts > 0 { return "Sent; what is in conflict waits for you." }
-    return status.pending == 0 ? Self.exchanged : "\(status.pending) still wait."
+  ///
+  /// - Parameter counts: The numbers of then; nil where they are not known.
+  /// - Returns: A sentence.
+  package nonisolated static func sentence(ofWaiting counts: SyncCounts?) -> String {
+    guard let counts else { return exchanged }
+    if counts.conflicts > 0 { return "Sent; what is in conflict waits for you." }
+    return switch counts.pending {
+    case 0: exchanged
+    case 1: "1 change still waits."
+    default: "\(counts.pending) changes still wait."
+    }
   }
 }

@@ -9,31 +9,6 @@ import Settings
 ///
 /// Without `begin` it reads nothing and knows of no server.
 @MainActor @Observable package final class SyncMonitor {
-  /// How the notes stand with their server; nil for notes without one, and before that is known.
-  package var status: SyncStatus? {
-    guard let counts = query?.counts, let server = counts.server else { return nil }
-    var status = SyncStatus(server: server)
-    (status.connection, status.received) = (connection, received)
-    status.reconnectsAt = reconnectsAt
-    (status.pending, status.oldestPending) = (counts.pending, counts.oldestPending)
-    status.stuck = counts.stuck
-    status.uploads = counts.uploads + counts.failedUploads + counts.pausedUploads
-    (status.failedUploads, status.pausedUploads) = (counts.failedUploads, counts.pausedUploads)
-    (status.conflicts, status.refused) = (counts.conflicts, counts.refused)
-    if let total = uploads.total, !total.isHashing { status.uploadPercent = total.percent }
-    (status.setBack, status.removals) = (counts.setBack, counts.removals)
-    status.isServerFull = counts.isServerFull
-    (status.lastSynced, status.isSyncedInThisRun) = (lastSynced, isSyncedInThisRun)
-    status.lastExchanged = [lastExchanged, lastSynced].compactMap(\.self).max()
-    return status
-  }
-  /// The same as the screen says it: what is sent at once is not among what waits, and while it is
-  /// sent nobody says that everything is there.
-  package var shown: SyncStatus? {
-    guard var status else { return nil }
-    (status.pending, status.isSettling) = (shownPending.count, shownPending.isSettling)
-    return status
-  }
   /// How far the files are that go to the server.
   @ObservationIgnored package let uploads: UploadMonitor
   /// How far what is being sent has got.
@@ -53,12 +28,12 @@ import Settings
 
   private(set) var query: SyncCountsQuery?
   /// Each frame brings it up to date.
-  @ObservationIgnored private var shownPending = ShownPending()
+  @ObservationIgnored private(set) var shownPending = ShownPending()
   package private(set) var connection = SyncStatus.Connection.connecting
-  private var reconnectsAt: Date?
+  private(set) var reconnectsAt: Date?
   var lastSynced: Date?
-  private var lastExchanged: Date?
-  private var isSyncedInThisRun = false
+  private(set) var lastExchanged: Date?
+  private(set) var isSyncedInThisRun = false
   /// When something is exchanged.
   @ObservationIgnored package var mode = SyncSettings.Mode.auto
   /// The exchange that the person asked for, with `sync.mode: manual`; nil while there is none.
@@ -73,11 +48,14 @@ import Settings
   @ObservationIgnored var wasServerFull = false
   @ObservationIgnored private var report = ConnectionReading()
   @ObservationIgnored package private(set) var engine: SyncEngine?
+  /// Another process that may work with the server in place of the engine.
+  @ObservationIgnored private var driver: OtherDriver?
   @ObservationIgnored private var reading: Task<Void, Never>?
   @ObservationIgnored private var followers: [Task<Void, Never>] = []
   package var received: SweptItems?
   @ObservationIgnored private(set) var readReceived: @MainActor () async -> SweptItems? = { nil }
   @ObservationIgnored private var readRights: @MainActor () async -> CredentialRights? = { nil }
+  @ObservationIgnored private var readCounts: @MainActor () async -> SyncCounts? = { nil }
   @ObservationIgnored private var readCircumstances:
     @MainActor (SyncEvent) async -> ChangeCircumstances? = { _ in nil }
   @ObservationIgnored var conflictNews = ConflictNews()
@@ -121,6 +99,8 @@ import Settings
     readReceived = received
     // Rights that cannot be read stay as they were; the store holds to them itself.
     readRights = { try? await store.local.credentialRights() }
+    // Numbers that cannot be read are not reported.
+    readCounts = { try? await store.local.syncCounts() }
     // The line is without it then.
     readCircumstances = { try? await store.local.circumstances(of: $0) }
     // They are looked for again.
@@ -200,18 +180,20 @@ import Settings
   ///   - manager: Publishes its state.
   ///   - remote: The same server, for what this machine does not keep.
   ///   - attachments: The files of notes, which that server has, too.
+  ///   - driver: Another process that may work with the server; nil where there can be none.
   ///   - lastSynced: When everything was on the server in an earlier run; nil for never.
   ///   - record: Keeps what happened for other programs, away from the main actor.
   ///   - recordConflict: Keeps that a conflict waits, likewise.
   package func follow(
     _ engine: SyncEngine, _ manager: ConnectionStateManager, remote: MarfaClient? = nil,
-    attachments: AttachmentsNamespace? = nil, lastSynced: Date? = nil,
+    attachments: AttachmentsNamespace? = nil, driver: OtherDriver? = nil, lastSynced: Date? = nil,
     record: @escaping @Sendable (SyncEvent, ChangeCircumstances) async -> Void = { _, _ in },
     recordConflict: @escaping @Sendable (ConflictSides) async -> Void = { _ in }
   ) async {
     conflictNews.record = recordConflict
     await lookForConflicts()
     (self.engine, self.remote, self.attachments) = (engine, remote, attachments)
+    self.driver = driver
     connectionNumber += 1
     if let lastSynced { self.lastSynced = lastSynced }
     let events = engine.events
@@ -248,6 +230,7 @@ import Settings
     if engine != nil { await lookForConflicts(isLast: true) }
     for follower in followers { follower.cancel() }
     followers = []
+    driver?.follow(false) {}
   }
 
   /// Reads the engine's state; one read after the other, so that the newest is the last.
@@ -265,18 +248,22 @@ import Settings
     let (state, obstacle) = (await engine.state, await engine.obstacle)
     let (isWaiting, synced) = (await engine.isWaitingForOther, await engine.syncedAt)
     let (next, exchanged) = (await engine.reconnectsAt, await engine.exchangedAt)
+    let other = isWaiting ? await driver?.word() ?? .catchingUp : nil
     await takeRights()
     // Another engine took its place meanwhile.
     guard engine === self.engine else { return }
-    report.take(state, obstacle, isWaitingForOther: isWaiting)
+    driver?.follow(isWaiting) { [weak self] in Task { await self?.read(engine) } }
+    report.take(state, obstacle, other: other)
     if next != reconnectsAt { reconnectsAt = next }
     if let exchanged { lastExchanged = exchanged }
     if let synced { lastSynced = max(synced, lastSynced ?? synced) }
     let standing = standingByMode ?? report.connection
     if connection != standing { connection = standing }
     reachability.changed(isReachable: state.isReachable)
-    if state == .online, lastState != .online { tryingEnded(waitingSentence) }
+    let isSent = state == .online && lastState != .online
     lastState = state
+    // The numbers that are shown may be those of a moment ago.
+    if isSent { tryingEnded(Self.sentence(ofWaiting: await readCounts())) }
     host.requestFrame()
   }
 

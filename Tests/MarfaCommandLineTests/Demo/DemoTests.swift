@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import MarfaCommandLine
 import TestSupport
 import Testing
 
@@ -41,6 +42,8 @@ import Testing
         "The laptop wrote [[Idea 1]].",
         "The laptop attached song-1.ogg, 4 MB, to [[Field notes]].",
         "The laptop linked [[Ring records]] to [[Rye bread]].",
+        "The laptop let this device attach hide-1.mp4, 6 MB, to [[Ring records]]: the bar shows how "
+          + "far.",
         "The laptop went offline, and wrote [[Night walk 1]].",
         "The laptop put lamp oil on [[Shopping]], and came back with all that it wrote offline.",
         "The laptop set the oven time of [[Rye bread]] to 51 minutes, while this device is offline.",
@@ -92,6 +95,21 @@ import Testing
     #expect(ended.status == 0)
     #expect(await next.exitStatus() == 130)
     #expect(try left(person) == ["tmp"])
+  }
+
+  @Test func `what is long goes over the slow line at its pace, and what is short at once`() {
+    var pace = DemoPace(rate: 1_000, burst: 100)
+    func taken(_ count: Int, _ milliseconds: Int) -> Duration {
+      pace.take(count, at: .milliseconds(milliseconds))
+    }
+
+    #expect(taken(60, 0) == .zero)
+    #expect(taken(40, 0) == .zero)
+    #expect(taken(500, 0) == .milliseconds(500))
+    #expect(taken(500, 500) == .milliseconds(500))
+    // After a rest as much goes at once as before, and no more.
+    #expect(taken(100, 9_000) == .zero)
+    #expect(taken(350, 9_100) == .milliseconds(250))
   }
 
   @Test func `without a server next to it the demo says how to build one`() async throws {

@@ -20,6 +20,21 @@ import Testing
     #expect(text == "\(getpgrp())\n")
   }
 
+  @Test func `a program that hangs on a pipe ends with who has the other end`() async throws {
+    var ends: [Int32] = [0, 0]
+    #expect(pipe(&ends) == 0)
+    _ = fcntl(ends[1], F_SETFD, FD_CLOEXEC)
+    let program = try TerminalProgram(
+      path: "/bin/sleep", arguments: ["600"], environment: [:])
+    program.send(SIGTERM, whenClosed: ends[0])
+    // The program has it, too.
+    close(ends[0])
+
+    close(ends[1])
+
+    #expect(await program.end() == .signal(SIGTERM))
+  }
+
   @Test func `a pager shows what it is given and ends with it`() async throws {
     let folder = try TemporaryDirectory()
     let pager = try #require(

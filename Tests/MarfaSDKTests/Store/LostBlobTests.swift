@@ -80,6 +80,40 @@ import Testing
     #expect(sent.first?.contains("attachments") == false)
   }
 
+  @Test func `a file that has arrived waits for no other one of its note`() async throws {
+    let id = try await desk.confirmed()
+    let slow = try await files.add(data: [1], to: id, title: "slow").attachment.blobRef
+    let quick = try await files.add(data: [2], to: id, title: "quick").attachment.blobRef
+    try await files.pause(slow)
+
+    try await desk.store.finishUpload(quick)
+    let sent = try await desk.sent()
+
+    #expect(sent.count == 1)
+    #expect(sent.first?.contains(quick) == true)
+    #expect(sent.first?.contains(slow) == false)
+  }
+
+  @Test func `one of two files that came together waits for the other no longer once it is paused`()
+    async throws
+  {
+    let fixture = try await StoreFixture(seed: 1)
+    let files = try #require(fixture.client.attachments)
+    let note = try await fixture.note("New", "x")
+    let slow = try await files.add(data: [1], to: note.id, title: "slow").attachment.blobRef
+    let quick = try await files.add(data: [2], to: note.id, title: "quick").attachment.blobRef
+    try await fixture.store.logIn(to: ServerIdentity(url: "https://notes.example"))
+    func awaited() async throws -> [[String]] {
+      try await fixture.store.queueRows().filter { $0.intent.kind == .updateItem }
+        .map { $0.intent.references.map(\.id) }
+    }
+    #expect(try await awaited() == [[slow, quick]])
+
+    try await files.pause(slow)
+
+    #expect(try await awaited() == [[quick], [slow]])
+  }
+
   @Test func `one of two names of the same bytes is taken away alone`() async throws {
     let id = try await desk.confirmed()
     let one = try await files.add(data: [1], to: id, title: "a").attachment

@@ -29,6 +29,12 @@ import Testing
     #expect(request["Accept"] == "application/json")
   }
 
+  @Test func `a server that does not say who it is is asked again soon`() {
+    // A connection is shown as being made as long as that question is on its way.
+    #expect(CurlTransport.longestSilence(at: "/capabilities") == .seconds(15))
+    #expect(CurlTransport.longestSilence(at: "/items") == .seconds(60))
+  }
+
   @Test func `a query is encoded once`() async throws {
     let seen = SeenValues<LoopbackServer.Request>()
     let server = try LoopbackServer.answering { request in

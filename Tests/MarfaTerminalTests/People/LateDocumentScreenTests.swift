@@ -33,7 +33,7 @@ import Testing
     let session = try #require(fixture.application.workspace.note.session)
 
     // Another process reaches the server from now on; the document is not there yet.
-    context.sync.cannotConnect(.elsewhere, because: "")
+    context.sync.cannotConnect(.elsewhere(.live), because: "")
     await fixture.settle()
     #expect(documents.asked == 2)
     #expect(!session.isShared)

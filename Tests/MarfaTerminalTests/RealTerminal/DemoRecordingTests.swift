@@ -24,4 +24,16 @@ struct DemoRecordingTests {
     #expect(cast.text.contains("Idea 1"))
     if let path { try cast.file.write(toFile: path, atomically: true, encoding: .utf8) }
   }
+
+  @Test func `a demo that is killed takes its interface along`() throws {
+    let session = try TmuxSession()
+    try session.start(columns: 120, rows: 32, arguments: ["demo"])
+    #expect(try session.shows("What the laptop does"))
+
+    try session.signal("KILL")
+
+    #expect(try session.hasFile("ended", with: "137"))
+    // An interface that goes on would keep its screen.
+    #expect(try session.hides("What the laptop does"))
+  }
 }

@@ -70,11 +70,41 @@ import Workbench
     fixture.clock.advance(byMilliseconds: Int64(pause) * 1000)
 
     LastRuns(context: fixture.application.context).check(brokenRuns: [
-      Timestamp(milliseconds: MarfaSDKTest.start.milliseconds + Int64(start) * 1000)
+      BrokenRun(
+        start: Timestamp(milliseconds: MarfaSDKTest.start.milliseconds + Int64(start) * 1000))
     ])
     await fixture.settle()
 
     #expect(fixture.screen.contains("marfa did not exit cleanly. " + sentence))
+  }
+
+  @Test(arguments: ["", "Milk"])
+  func `a new note goes with a run that broke off before its text was stored`(
+    typed: String
+  ) async throws {
+    let fixture = try await ApplicationFixture(notes: ["# One"])
+    let directories = fixture.application.context.settings.directories
+    try FileManager.default.createDirectory(
+      atPath: directories.state, withIntermediateDirectories: true)
+    let mark = RunMark(directories: directories)
+    #expect(mark.set().isEmpty)
+    await fixture.press("n")
+    let id = try #require(fixture.application.workspace.note.id)
+    if !typed.isEmpty {
+      await fixture.type(typed)
+      await fixture.passDelays()
+    }
+
+    // The process is gone; another one has its number.
+    let runs = mark.set()
+    let next = try await ApplicationFixture(sdk: fixture.client.store)
+    LastRuns(context: next.application.context).check(brokenRuns: runs)
+    await next.settle()
+
+    #expect(runs.map(\.newNote) == [id])
+    #expect(try await next.client.items.list().data.count == (typed.isEmpty ? 1 : 2))
+    #expect(mark.set().map(\.newNote) == [nil])
+    mark.remove()
   }
 
   @Test func `a text that an editor left in a file is reported`() async throws {

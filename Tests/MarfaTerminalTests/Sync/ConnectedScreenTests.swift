@@ -106,6 +106,7 @@ import Testing
   @Test(arguments: [
     (SyncStatus.Connection.signedOut, "0 of 1 sent   The server knows no key of this machine; run"),
     (.serverError(500), "0 of 1 sent   The server has a fault; what you change waits here."),
+    (.elsewhere(.offline), "0 of 1 sent   Another marfa: offline; what you change waits here."),
     (.offline, "▏ 0 of 1 sent   No connection; what you change waits here."),
   ])
   func `why nothing is sent has the room of the bar at 80 columns`(
@@ -142,6 +143,26 @@ import Testing
     #expect(fixture.application.workspace.selectedNote?.title == "Talk on local-first")
     await fixture.press("g !")
     #expect(fixture.application.workspace.list.source == .conflicts)
+  }
+
+  @Test func `where no conflict is left the key bar offers none to resolve`() async throws {
+    let (fixture, _) = try await Self.connected(columns: 120, rows: 30)
+    await fixture.press("g c")
+    #expect(fixture.screen.contains("c resolve"))
+
+    await fixture.press("c M enter")
+    #expect(!fixture.screen.contains("c resolve"), "\(fixture.screen)")
+    #expect(fixture.screen.contains("Enter open"))
+    fixture.application.run("go.notes")
+    await fixture.settle()
+    await fixture.press("g c")
+
+    #expect(fixture.application.workspace.list.window.count == 0, "\(fixture.screen)")
+    for words in ["c resolve", "Enter open"] {
+      #expect(!fixture.screen.contains(words), "\(fixture.screen)")
+    }
+    await fixture.press("c")
+    #expect(fixture.screen.contains("No note is selected."), "\(fixture.screen)")
   }
 
   @Test func `what waits for me is gone through, to the files that could not be sent`()

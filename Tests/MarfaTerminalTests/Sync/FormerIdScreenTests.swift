@@ -54,4 +54,25 @@ import Testing
     #expect(workspace.note.session == nil)
     #expect(try await store.statistics().itemCount == 3)
   }
+
+  @Test func `what others change of it while it is typed in is taken in at once`() async throws {
+    let (fixture, id) = try await fixture()
+    let (store, workspace) = (fixture.client.store, fixture.application.workspace)
+    await fixture.press("e")
+    await fixture.type("G")
+    await fixture.press("o")
+    await fixture.type("mine")
+    try await store.rekeyItem(from: id, to: "server")
+    await fixture.settle()
+    #expect(workspace.note.id == "server")
+    #expect(workspace.note.session?.fate == .here)
+
+    try await store.replaceText(id: "server", body: "# Two, theirs\n\ntwo")
+    await fixture.settle()
+    await fixture.passDelays()
+
+    #expect(workspace.note.session?.editor.text == "# Two, theirs\n\ntwo\nmine")
+    #expect(try await store.noteText(id: "server").body == "# Two, theirs\n\ntwo\nmine")
+    #expect(!fixture.screen.contains("removed this note"), "\(fixture.screen)")
+  }
 }

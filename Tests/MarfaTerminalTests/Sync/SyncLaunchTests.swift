@@ -1,9 +1,11 @@
 import Dispatch
 import Foundation
+import Glibc
 import MarfaSDK
 import MarfaSDKTestSupport
 import MarfaTerminal
 import NoteFiles
+import Settings
 import TestSupport
 import Testing
 
@@ -13,9 +15,9 @@ import Testing
   private static let url = "http://127.0.0.1:1"
 
   /// The application over notes of a server that is away; `key` is that of the server.
-  private func launched(key: String?) async throws -> (
-    ApplicationFixture, SyncLaunch, ServerCredentials
-  ) {
+  private func launched(
+    key: String?, before: (LocalStore, ApplicationDirectories) async throws -> Void = { _, _ in }
+  ) async throws -> (ApplicationFixture, SyncLaunch, ServerCredentials) {
     let store = try MarfaSDKTest.makeInMemoryStore(clock: ManualWallClock(MarfaSDKTest.start))
     try await store.logIn(to: ServerIdentity(url: Self.url))
     let fixture = try await ApplicationFixture(
@@ -26,6 +28,7 @@ import Testing
     if let key { try await credentials.keep(key, for: Self.url) }
     try FileManager.default.createDirectory(
       atPath: fixture.folder.path + "/data", withIntermediateDirectories: true)
+    try await before(store, context.settings.directories)
     let launch = SyncLaunch(context: context, queue: .global())
     launch.begin()
     await fixture.settle()
@@ -75,5 +78,84 @@ import Testing
     #expect(!sync.hasEngine)
     #expect(sync.status?.reconnectsAt == nil)
     withExtendedLifetime(launch) {}
+  }
+
+  /// Takes over the first page of what a server has, as a program does that works with it.
+  private func beginSweep(_ store: LocalStore) async throws {
+    let time = MarfaSDKTest.start.iso8601
+    let item = Item(
+      id: "01900000-0000-7000-8000-000000000001", type: "core.note", properties: ["body": "x"],
+      timestamp: time, createdAt: time, updatedAt: time)
+    let page = ListPage(
+      data: [ItemWithMetadata(item: item, metadata: Metadata(itemId: item.id))], cursor: "2",
+      hasMore: true)
+    let answers: [(SyncWork, TransportResponse)] = [
+      (.identify, TransportResponse(status: 404, body: [])),
+      (.sweep, TransportResponse(status: 200, body: page.jsonBytes())),
+    ]
+    for (work, answer) in answers {
+      let exchange = try #require(try await store.nextExchange(work).exchange)
+      let outcome = try await store.settle(
+        exchange, .response(answer), SyncPolicy(url: Self.url))
+      if case .failed(let failure) = outcome.progress { Issue.record("\(work): \(failure)") }
+    }
+  }
+
+  @Test(.timeLimit(.minutes(5)))
+  func `what another program does with the server is shown as that reports it`() async throws {
+    var program: OtherProgram?
+    let (fixture, launch, _) = try await launched(key: "marfa_k1_key") { store, directories in
+      try await beginSweep(store)
+      program = try OtherProgram(EngineReport.lockPath(ofStore: NotesFile.path(in: directories)))
+      try program?.report("syncing")
+    }
+    let sync = fixture.application.context.sync
+    let engine = try #require(sync.engine)
+    #expect(sync.connection == .elsewhere(.catchingUp))
+    #expect(try await fixture.client.store.sweptItems()?.count == 1)
+    _ = fixture.frame
+    fixture.host.fireAll()
+    await fixture.waitForFrame(in: { sync.received != nil })
+    #expect(fixture.screen.contains("another marfa syncs 1"))
+
+    try program?.report("offline")
+    await sync.read(engine)
+    #expect(sync.connection == .elsewhere(.offline))
+    #expect(fixture.screen.contains("another marfa: offline"))
+    #expect(sync.received == nil)
+
+    program?.end()
+    await fixture.waitForFrame(in: {
+      sync.status?.connection == .offline && sync.status?.reconnectsAt != nil
+    })
+    await sync.stop()
+    withExtendedLifetime(launch) {}
+  }
+}
+
+/// Another program that works with the server, as far as its lock shows.
+private struct OtherProgram {
+  private let path: String
+  private let descriptor: Int32
+
+  /// Takes the lock.
+  init(_ path: String) throws {
+    self.path = path
+    descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    try #require(flock(descriptor, LOCK_EX | LOCK_NB) == 0)
+  }
+
+  /// Says how it stands.
+  func report(_ state: String) throws {
+    let text = "{\"state\":\"\(state)\"}"
+    let file = try FileHandle(forWritingTo: URL(filePath: path))
+    try file.write(contentsOf: Data((text + String(repeating: " ", count: 256 - text.count)).utf8))
+    try file.close()
+  }
+
+  /// Ends: the kernel gives its lock up.
+  func end() {
+    flock(descriptor, LOCK_UN)
+    close(descriptor)
   }
 }

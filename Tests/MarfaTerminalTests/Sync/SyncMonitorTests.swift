@@ -65,6 +65,36 @@ import Testing
     #expect(messages.current?.text != "There is still none.")
   }
 
+  @Test func `how trying again ended is said with the numbers of then`() async throws {
+    let store = try ServerByHand().store
+    let fixture = try await ApplicationFixture(columns: 120, rows: 30, sdk: store)
+    let (sync, messages) = (fixture.application.context.sync, fixture.application.context.messages)
+    sync.begin(in: fixture.store)
+    await fixture.settle()
+    let note = CreateItemInput(type: "core.note", properties: ["body": "# One"])
+    let one = try await fixture.client.items.create(note)
+    await fixture.settle()
+    // After a quiet time the next commit is read at once, and those that follow later.
+    let two = try await fixture.client.items.create(note)
+    await fixture.store.settle()
+    #expect(sync.status?.pending == 2)
+    let manager = ConnectionStateManager()
+    let engine = SyncEngine(
+      store: store, transport: emptyServer(), connectionManager: manager, url: ServerByHand.url,
+      drainDebounceInterval: .zero)
+    messages.notice("Trying again now.")
+
+    // They were never sent, so that nothing waits any more, which no frame has seen yet.
+    for item in [one, two] { try await fixture.client.items.purge(id: item.id) }
+    await sync.follow(engine, manager)
+    await fixture.host.waitForFrame(in: { sync.connection == .live })
+    await sync.read(engine)
+
+    #expect(sync.status?.pending == 2)
+    #expect(messages.current?.text == "Everything was exchanged.")
+    await sync.stop()
+  }
+
   @Test func `without a key nothing is asked, and the bar says signed out`() async throws {
     let fixture = try await ApplicationFixture(
       columns: 120, rows: 30, sdk: try ServerByHand().store)

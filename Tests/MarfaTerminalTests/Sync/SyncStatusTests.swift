@@ -4,6 +4,7 @@ import MarfaTerminal
 import NoteFiles
 import TerminalUI
 import Testing
+import Workbench
 
 @Suite(.timeLimit(.minutes(20))) struct SyncStatusTests {
   private let now = Date(timeIntervalSince1970: 1_000_000)
@@ -27,7 +28,8 @@ import Testing
       { $0.pending = 1 }, { $0.conflicts = 1 }, { $0.refused = 1 },
       { $0.isSyncedInThisRun = false }, { $0.removals = 1 }, { $0.isSettling = true },
       { $0.connection = .catchingUp }, { $0.connection = .offline }, { $0.connection = .readOnly },
-      { $0.connection = .elsewhere }, { $0.connection = .paused }, { $0.connection = .signedOut },
+      { $0.connection = .elsewhere(.live) }, { $0.connection = .paused },
+      { $0.connection = .signedOut },
     ]
     for change in others {
       #expect(!status(change).isAllOnServer)
@@ -149,7 +151,7 @@ import Testing
   @Test func `what is sent after catching up is no catching up`() {
     var report = ConnectionReading()
     func take(_ state: ConnectionState, _ obstacle: ConnectionObstacle? = nil) -> String {
-      report.take(state, obstacle, isWaitingForOther: false)
+      report.take(state, obstacle, other: nil)
       return report.connection.word
     }
 
@@ -167,8 +169,56 @@ import Testing
     #expect(take(.online, .tooManyRequests) == "asked to wait")
     #expect(take(.connecting) == "connecting")
     #expect(take(.offline, .refused(message: "no")) == "server refuses")
-    report.take(.offline, nil, isWaitingForOther: true)
-    #expect(report.connection == .elsewhere)
+    report.take(.offline, nil, other: .live)
+    #expect(report.connection == .elsewhere(.live))
+    report.take(.offline, nil, other: .offline)
+    #expect(report.connection == .elsewhere(.offline))
+    report.take(.online, nil, other: nil)
+    #expect(report.connection == .live)
+  }
+
+  @Test func `another program that syncs is said to do no more than it does`() {
+    func text(_ word: ConnectionWord, _ received: SweptItems? = nil) -> String {
+      self.text(
+        status { ($0.connection, $0.received) = (.elsewhere(word), received) })
+    }
+
+    #expect(text(.live) == "another marfa syncs")
+    #expect(text(.catchingUp, SweptItems(count: 120, total: 980)) == "another marfa syncs 120/980")
+    #expect(text(.offline) == "another marfa: offline")
+    #expect(text(.serverError) == "another marfa: server error")
+    for word in ConnectionWord.allCases {
+      let connection = SyncStatus.Connection.elsewhere(word)
+      #expect(connection.isElsewhere)
+      #expect(connection.sendsAtOnce == [.live, .catchingUp, .readOnly].contains(word))
+      #expect(connection.sentence.hasSuffix("waits here.") == !connection.sendsAtOnce)
+    }
+  }
+
+  @Test func `what is left after an exchange is said in numbers`() {
+    func sentence(pending: Int, conflicts: Int = 0) -> String {
+      var counts = SyncCounts()
+      (counts.pending, counts.conflicts) = (pending, conflicts)
+      return SyncMonitor.sentence(ofWaiting: counts)
+    }
+
+    #expect(sentence(pending: 0) == "Everything was exchanged.")
+    #expect(sentence(pending: 1) == "1 change still waits.")
+    #expect(sentence(pending: 12) == "12 changes still wait.")
+    #expect(sentence(pending: 1, conflicts: 1) == "Sent; what is in conflict waits for you.")
+    #expect(SyncMonitor.sentence(ofWaiting: nil) == "Everything was exchanged.")
+  }
+
+  @Test func `why nothing is sent fits next to the numbers in 80 columns`() {
+    let connections: [SyncStatus.Connection] = [
+      .live, .catchingUp, .connecting, .offline, .serverError(500), .askedToWait, .signedOut,
+      .paused, .manual, .readOnly, .refused("The key has been withdrawn."),
+    ]
+
+    for connection in connections + ConnectionWord.allCases.map({ .elsewhere($0) }) {
+      #expect(connection.sentence.count + "12 of 120 sent   ".count <= 78, "\(connection)")
+    }
+    #expect(SyncStatus.Connection.refused("No.").sentence == "The server refuses: No.")
   }
 
   @Test func `what is refused, in conflict or given up was not sent`() {

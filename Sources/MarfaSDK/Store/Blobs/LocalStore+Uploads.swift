@@ -55,10 +55,7 @@ extension LocalStore {
 
   /// Stops an upload for now.
   func pauseUpload(_ hash: String) async throws {
-    try await write { writer in
-      let table = UploadTable(db: writer.db)
-      if try table.state(of: hash)?.state == .queued { try table.set(.paused, of: hash) }
-    }
+    try await write { try $0.pauseUpload(hash) }
   }
 
   /// Lets an upload that was stopped, or that failed, go on.
@@ -126,5 +123,30 @@ extension LocalStore {
       }
       return nil
     }
+  }
+}
+
+extension StoreWriter {
+  /// Stops an upload for now; the other files of its items wait for it no longer.
+  fileprivate func pauseUpload(_ hash: String) throws {
+    let uploads = UploadTable(db: db)
+    guard try uploads.state(of: hash)?.state == .queued else { return }
+    try uploads.set(.paused, of: hash)
+    let table = QueueTable(db: db)
+    for row in try table.rows(referringTo: hash) where row.onlyNamesFiles {
+      let others = row.intent.references.filter { $0.id != hash }
+      if others.isEmpty { continue }
+      try table.remove(reference: hash, of: row.key)
+      var intent = row.intent
+      intent.references.removeAll { $0.id != hash }
+      try table.insert(intent, id: environment.ids.nextId(), baseVersion: nil, createdAt: now)
+    }
+  }
+}
+
+extension QueueRow {
+  /// Whether the change only names the files of its item, and was never sent.
+  fileprivate var onlyNamesFiles: Bool {
+    intent.kind == .updateItem && intent.side == .attachments && intent.detail.isEmpty && !isFrozen
   }
 }

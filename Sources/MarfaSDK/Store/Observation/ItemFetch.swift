@@ -134,8 +134,10 @@ struct SingleItemFetch: StoreFetch {
     return try key(db).map(changed.contains) ?? false
   }
 
+  /// The key of the item, which a server may have given another id meanwhile.
   private func key(_ db: Database) throws -> Int64? {
-    try Int64.fetchOne(
-      db.cachedStatement(sql: "SELECT key FROM item WHERE id = ?"), arguments: [id])
+    let statement = try db.cachedStatement(sql: "SELECT key FROM item WHERE id = ?")
+    if let key = try Int64.fetchOne(statement, arguments: [id]) { return key }
+    return try Int64.fetchOne(statement, arguments: [ItemReader(db: db).presentId(of: id)])
   }
 }

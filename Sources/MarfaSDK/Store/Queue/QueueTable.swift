@@ -130,6 +130,12 @@ struct QueueTable {
       .execute(arguments: [Self.text(detail), side.rawValue, key])
   }
 
+  /// Lets a row refer to an item or a blob no longer.
+  func remove(reference id: String, of key: Int64) throws {
+    try db.cachedStatement(sql: "DELETE FROM mutation_ref WHERE mutation = ? AND reference = ?")
+      .execute(arguments: [key, id])
+  }
+
   /// Removes a row.
   func remove(_ key: Int64) throws {
     try db.cachedStatement(sql: "DELETE FROM mutation WHERE key = ?").execute(arguments: [key])

@@ -157,10 +157,13 @@ extension StoreWriter {
     try ItemRules.validate(attachments)
     let old = try record.attachments.map { try StoredJSON.attachments($0) } ?? []
     guard attachments != old else { return false }
+    // Each change waits for its own files: an earlier one waits for those that were there before.
+    let known = Set(old.map(\.blobRef))
     try self.record(
       .updateItem, of: record, side: .attachments, explicitVersion: options.version,
       conflict: options.conflict,
-      references: attachments.map { MutationReference(role: .blob, id: $0.blobRef) })
+      references: attachments.filter { !known.contains($0.blobRef) }
+        .map { MutationReference(role: .blob, id: $0.blobRef) })
     record.attachments = attachments.isEmpty ? nil : StoredJSON.text(of: attachments)
     // The grace period of what it loses begins now.
     let kept = Set(attachments.map(\.blobRef))
