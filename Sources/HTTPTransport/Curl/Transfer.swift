@@ -106,6 +106,7 @@ final class Transfer {
     }
     try set(CURLOPT_USERAGENT, options.userAgent)
     setMethod(context)
+    if case .file = request.body, let rate = options.maximumSendRate { setSendRate(rate) }
     setHeaders()
     _ = marfa_easy_set_write(easy, CURLOPT_WRITEFUNCTION, receiveBody)
     _ = marfa_easy_set_pointer(easy, CURLOPT_WRITEDATA, context)
@@ -176,6 +177,12 @@ final class Transfer {
     if request.method != "HEAD" {
       _ = marfa_easy_set_string(easy, CURLOPT_CUSTOMREQUEST, request.method)
     }
+  }
+
+  private func setSendRate(_ rate: Int) {
+    _ = marfa_easy_set_size(easy, CURLOPT_MAX_SEND_SPEED_LARGE, curl_off_t(rate))
+    // Several pieces a second, within what libcurl takes, so that the progress is steady.
+    set(CURLOPT_UPLOAD_BUFFERSIZE, min(max(rate / 8, 16 << 10), 256 << 10))
   }
 
   /// A body of a few bytes whose sending nobody follows.

@@ -21,16 +21,20 @@ package struct HTTPTransportOptions: Hashable, Sendable {
   package var userAgent: String
   /// The most connections to one host that are open at once; event streams count.
   package var maximumConnectionsPerHost: Int
+  /// How many bytes of a file are sent in a second, more than 0; nil for as many as go.
+  package var maximumSendRate: Int?
 
   package init(
     certificateFile: String? = nil, pinnedKey: String? = nil, proxy: Proxy = .environment,
-    userAgent: String = "marfa", maximumConnectionsPerHost: Int = 8
+    userAgent: String = "marfa", maximumConnectionsPerHost: Int = 8,
+    maximumSendRate: Int? = nil
   ) {
     self.certificateFile = certificateFile
     self.pinnedKey = pinnedKey
     self.proxy = proxy
     self.userAgent = userAgent
     self.maximumConnectionsPerHost = maximumConnectionsPerHost
+    self.maximumSendRate = maximumSendRate
   }
 
   /// The pin in libcurl's spelling, `sha256//` and base64.

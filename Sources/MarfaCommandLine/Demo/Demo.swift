@@ -10,21 +10,15 @@ struct Demo: Sendable {
   private let server: DemoServer
   private let desk: DemoProgram
   private let script: DemoScript
-  /// The way of the device with the sample notebook to the server; nil for a straight one.
-  private let line: DemoLine?
 
   /// Makes everything that a demo needs.
   ///
   /// - Parameters:
   ///   - executable: The absolute path of this program.
   ///   - environment: The variables of this process.
-  ///   - isSlow: Whether a file that goes to the server from the device with the sample notebook
-  ///     takes its time, so that it is seen.
   /// - Returns: The demo, which must be ended.
   /// - Throws: `CommandFailure`; nothing is left then.
-  static func prepare(
-    executable: String, environment: [String: String], isSlow: Bool
-  ) async throws -> Demo {
+  static func prepare(executable: String, environment: [String: String]) async throws -> Demo {
     let program = try DemoServer.path(besideExecutable: executable)
     let folder = try DemoFolder()
     let server = try await DemoServer.start(program, in: folder, environment: environment)
@@ -32,7 +26,6 @@ struct Demo: Sendable {
       let keys = DemoProgram(
         path: program, environment: folder.environment(of: "server", from: environment),
         folder: folder)
-      let line = try isSlow ? DemoLine(toPort: server.port) : nil
       func device(_ name: String) async throws -> DemoProgram {
         let key = try await keys.succeed(
           ["keys", "create", "--data", folder.path + "/server", "--label", name])
@@ -44,12 +37,12 @@ struct Demo: Sendable {
       let (desk, laptop) = (try await device("desk"), try await device("laptop"))
       for (name, bytes) in DemoSamples.files { try folder.write(bytes, to: "sample/" + name) }
       try await desk.succeed(["import", "md", folder.path + "/sample", "--no-notebook", "--quiet"])
-      try await desk.logIn(as: "desk", to: line?.url ?? server.url)
+      try await desk.logIn(as: "desk", to: server.url)
       try await laptop.logIn(as: "laptop", to: server.url)
       try await laptop.succeed(["config", "set", "server.conflicts", "copy"])
       return Demo(
         folder: folder, server: server, desk: desk,
-        script: DemoScript(laptop: laptop, desk: desk, folder: folder), line: line)
+        script: DemoScript(laptop: laptop, desk: desk, folder: folder))
     } catch {
       await server.stop()
       folder.remove()
@@ -59,7 +52,6 @@ struct Demo: Sendable {
 
   /// Ends the server and removes everything.
   func end() async {
-    line?.end()
     await server.stop()
     folder.remove()
   }
@@ -88,6 +80,8 @@ struct Demo: Sendable {
   /// - Parameter pace: The pause between two steps.
   /// - Throws: `CommandFailure` when the interface cannot be started, or `CancellationError`.
   func play(pace: Duration) async throws {
+    // A file takes its time, so that its bar is seen.
+    try await desk.succeed(["config", "set", "sync.upload_limit_kb", "600"])
     let terminal = SavedTerminal()
     let tether = try DemoTether()
     let interface = try TerminalProgram(

@@ -11,7 +11,7 @@ struct DemoCommand: SessionCommand {
       Starts a server on this machine, opens the application on a sample notebook, and plays a second \
       device that edits, tags, attaches files, goes offline, comes back and, while yours is offline \
       for a moment, changes the same line: a conflict that you decide with c. A file goes from here \
-      to the server over a slow line, so that its bar is seen. Q leaves. Your own notes and settings \
+      to the server slowly, so that its bar is seen. Q leaves. Your own notes and settings \
       are not touched; everything is in a temporary folder that is removed at the end.
 
       It needs the program marfa-server next to marfa. With --print it plays one round without the \
@@ -48,8 +48,7 @@ struct DemoCommand: SessionCommand {
     _ = try DemoServer.path(besideExecutable: session.host.executable)
     session.output.note("Preparing a server, a notebook and a second device…")
     let demo = try await Demo.prepare(
-      executable: session.host.executable, environment: session.host.environment,
-      isSlow: !isPrinting)
+      executable: session.host.executable, environment: session.host.environment)
     do {
       if isPrinting {
         try await demo.printRound {

@@ -263,7 +263,7 @@ extension HTTPTransportOptions {
       }
     self.init(
       certificateFile: options.certificateFile, pinnedKey: options.pinnedKey, proxy: proxy,
-      userAgent: "marfa-sdk")
+      userAgent: "marfa-sdk", maximumSendRate: options.maximumUploadRate)
   }
 }
 

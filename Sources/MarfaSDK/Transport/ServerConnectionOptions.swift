@@ -18,15 +18,19 @@ public struct ServerConnectionOptions: Hashable, Sendable {
   public var pinnedKey: String?
   /// Which proxy is asked.
   public var proxy: Proxy
+  /// How many bytes of a file are sent in a second, more than 0; nil for as many as go. Files that
+  /// are sent at once have it each.
+  public var maximumUploadRate: Int?
 
   /// Takes each part as it is.
   public init(
     allowsCleartext: Bool = false, certificateFile: String? = nil, pinnedKey: String? = nil,
-    proxy: Proxy = .environment
+    proxy: Proxy = .environment, maximumUploadRate: Int? = nil
   ) {
     self.allowsCleartext = allowsCleartext
     self.certificateFile = certificateFile
     self.pinnedKey = pinnedKey
     self.proxy = proxy
+    self.maximumUploadRate = maximumUploadRate
   }
 }

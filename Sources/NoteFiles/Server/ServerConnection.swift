@@ -23,7 +23,9 @@ package struct ServerConnection: Sendable {
     options = ServerConnectionOptions(
       allowsCleartext: settings.allowsCleartext,
       certificateFile: settings.certificateFile.map { Self.file($0, directories) },
-      pinnedKey: settings.pin)
+      pinnedKey: settings.pin,
+      maximumUploadRate: settings.uploadLimitKilobytes == 0
+        ? nil : settings.uploadLimitKilobytes * 1000)
     self.settings = settings
   }
 

@@ -28,6 +28,9 @@ extension ConfigurationOption {
     .integer(
       "sync.typing_ms", \.server.typingMilliseconds, 0...1_000,
       "How long what you type in a shared note waits for more before it is sent."),
+    .integer(
+      "sync.upload_limit_kb", \.server.uploadLimitKilobytes, 0...1_000_000,
+      "Kilobytes of each file that are sent in a second; 0 sends as fast as it goes."),
   ]
 
   /// Names under `server` that people look for a credential by.

@@ -18,6 +18,8 @@ package struct SyncSettings: Hashable, Sendable {
   package var mode = Mode.auto
   /// How long what is typed in a note that others edit, too, waits for more before it is sent.
   package var typingMilliseconds = 20
+  /// How many kilobytes of each file are sent in a second; 0 for as many as go.
+  package var uploadLimitKilobytes = 0
   /// A command that prints the key; nil takes the one that `marfa login` stored.
   package var tokenCommand: String?
 

@@ -1,6 +1,5 @@
 import Foundation
 import Glibc
-import MarfaCommandLine
 import TestSupport
 import Testing
 
@@ -95,21 +94,6 @@ import Testing
     #expect(ended.status == 0)
     #expect(await next.exitStatus() == 130)
     #expect(try left(person) == ["tmp"])
-  }
-
-  @Test func `what is long goes over the slow line at its pace, and what is short at once`() {
-    var pace = DemoPace(rate: 1_000, burst: 100)
-    func taken(_ count: Int, _ milliseconds: Int) -> Duration {
-      pace.take(count, at: .milliseconds(milliseconds))
-    }
-
-    #expect(taken(60, 0) == .zero)
-    #expect(taken(40, 0) == .zero)
-    #expect(taken(500, 0) == .milliseconds(500))
-    #expect(taken(500, 500) == .milliseconds(500))
-    // After a rest as much goes at once as before, and no more.
-    #expect(taken(100, 9_000) == .zero)
-    #expect(taken(350, 9_100) == .milliseconds(250))
   }
 
   @Test func `without a server next to it the demo says how to build one`() async throws {
