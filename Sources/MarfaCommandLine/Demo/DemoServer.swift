@@ -76,9 +76,6 @@ struct DemoServer: Sendable {
     var words: String
   }
 
-  /// The port of its address.
-  var port: UInt16 { URLComponents(string: url)?.port.flatMap(UInt16.init(exactly:)) ?? 0 }
-
   /// Ends the server; what it stored goes anyway.
   func stop() async {
     program.send(SIGKILL)

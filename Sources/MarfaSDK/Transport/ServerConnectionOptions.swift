@@ -18,8 +18,7 @@ public struct ServerConnectionOptions: Hashable, Sendable {
   public var pinnedKey: String?
   /// Which proxy is asked.
   public var proxy: Proxy
-  /// How many bytes of a file are sent in a second, more than 0; nil for as many as go. Files that
-  /// are sent at once have it each.
+  /// How many bytes of each file are sent in a second, more than 0; nil for as many as go.
   public var maximumUploadRate: Int?
 
   /// Takes each part as it is.
