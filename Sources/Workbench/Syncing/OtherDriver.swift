@@ -27,7 +27,9 @@ import Settings
     guard let (report, isDriven) = EngineReport.read(path), isDriven,
       let state = ConnectionState(rawValue: report.state)
     else { return nil }
-    return ConnectionWord(state: state, obstacle: report.obstacle, hasKey: true)
+    // Nothing goes through it before it has reached the server.
+    return ConnectionWord(
+      state: state == .connecting ? .offline : state, obstacle: report.obstacle, hasKey: true)
   }
 
   /// Notices what it reports from now on, or no longer.
