@@ -119,9 +119,10 @@ import TerminalUI
       return entry.isFolder ? "a folder" : ByteWords.size(entry.size)
     }
     let count = completions(of: text).count
+    let names = count == 1 ? "Tab: 1 name" : "Tab: \(count) names"
     if name.isEmpty, !text.isEmpty {
-      return count == 0 ? "no file in this folder" : "a folder   Tab: \(count)"
+      return count == 0 ? "no file in this folder" : "a folder   \(names)"
     }
-    return count == 0 ? "no such file" : "Tab: \(count)"
+    return count == 0 ? "no such file" : names
   }
 }

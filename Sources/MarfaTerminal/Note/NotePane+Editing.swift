@@ -65,6 +65,7 @@ extension NotePane {
     guard let unsaved = sessions.unsaved[id] ?? sessions.leaving[id], await !unsaved.hasEnded()
     else { return false }
     session = unsaved
+    sessions.resumed(unsaved)
     unsaved.shown()
     if mode != .normal { unsaved.editor.startInserting() }
     follow()

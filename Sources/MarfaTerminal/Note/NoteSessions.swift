@@ -9,6 +9,10 @@ import TerminalLayers
   package private(set) var unsaved: [String: NoteSession] = [:]
   /// Notes that were left and whose document has not got everything yet, by id.
   private(set) var leaving: [String: NoteSession] = [:]
+  /// Notes that were left and whose text the store has not got yet, by id.
+  private var storing: [String: NoteSession] = [:]
+  /// Whether the store has the texts of all notes that were left.
+  var isAllStored: Bool { storing.isEmpty }
   /// Reports who came and who left.
   let arrivals: ArrivalReport
   /// The pane that shows one of the notes.
@@ -23,12 +27,19 @@ import TerminalLayers
   /// A person leaves a session.
   func left(_ session: NoteSession) {
     if session.isShared { leaving[session.id] = session }
+    if !session.isSettled { storing[session.id] = session }
     session.left()
     arrivals.end()
   }
 
+  /// A session that was left is shown again.
+  func resumed(_ session: NoteSession) { storing[session.id] = nil }
+
   package func ended(_ session: NoteSession) {
     if leaving[session.id] === session { leaving[session.id] = nil }
+    guard storing[session.id] === session else { return }
+    storing[session.id] = nil
+    context.host.requestFrame()
   }
 
   package func peopleChanged(in session: NoteSession) {

@@ -83,7 +83,9 @@ extension Workspace {
     return isCalledStored ? StatusLine.stored : ""
   }
 
-  private var isCalledStored: Bool { note.session?.isCalledStored ?? true }
+  private var isCalledStored: Bool {
+    note.sessions.isAllStored && note.session?.isCalledStored ?? true
+  }
 
   /// What is not stored on this machine yet and should be; empty for nothing.
   private var unstoredText: String {

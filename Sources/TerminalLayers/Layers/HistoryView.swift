@@ -70,7 +70,8 @@ import TerminalUI
   package var keyContext: KeyContext { .popup }
 
   package var hints: [ActionHint] {
-    [
+    if versions.isEmpty { return [ActionHint("app.cancel", "back")] }
+    return [
       ActionHint(keys: "Enter", "restore"),
       ActionHint(keys: "Tab", side == .changes ? "whole text" : "changes"),
       ActionHint(keys: "PgDn", "scroll"), ActionHint("app.cancel", "back"),
@@ -221,12 +222,13 @@ import TerminalUI
     let above = Rect(
       column: areas.text.minColumn, row: areas.text.minRow - 1, columns: areas.text.columns, rows: 1
     )
-    surface.drawLine(
-      caption, in: above.intersection(rect), style: frame.style("ui.text.dim"), frame)
     if versions.isEmpty {
       surface.drawLine(
         "No earlier version.", in: areas.list.inset(left: 2), style: frame.style("ui.text.dim"),
         frame)
+    } else {
+      surface.drawLine(
+        caption, in: above.intersection(rect), style: frame.style("ui.text.dim"), frame)
     }
     drawList(in: areas.list, on: &surface, frame)
     if let standing {

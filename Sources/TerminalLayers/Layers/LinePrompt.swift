@@ -57,7 +57,9 @@ import TerminalUI
 
   package var keyContext: KeyContext { .prompt }
   package var capturesKeys: Bool { true }
-  package var hints: [ActionHint] { [ActionHint("app.cancel", "back")] }
+  package var hints: [ActionHint] {
+    [ActionHint(keys: "Enter", "done"), ActionHint("app.cancel", "back")]
+  }
 
   package func handle(_ event: InputEvent) -> EventResult {
     if case .key(let key) = event, key.key == .tab {

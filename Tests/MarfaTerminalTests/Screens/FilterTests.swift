@@ -28,6 +28,7 @@ import Workbench
     let fixture = try await fixture()
 
     await fixture.press("/")
+    #expect(fixture.screen.contains("Enter done  Esc back"))
     await fixture.type("warb")
 
     #expect(titles(fixture) == ["Ring records", "Reed warblers"])
@@ -68,7 +69,7 @@ import Workbench
     for key in ["esc", "?"] { fixture.application.handle(.key(try #require(chord(key)).event)) }
     await fixture.settle()
     let rows = fixture.screen.split(separator: "\n").map(String.init)
-    #expect(rows.contains { $0.contains(#/> *│/#) })
+    #expect(rows.contains { $0.contains(#/> type to filter *│/#) })
     #expect(!fixture.screen.contains("No note is selected"))
     #expect(rows.first { $0.contains("│ ▌") && $0.contains("Enter") }?.contains("Open") == true)
 

@@ -137,6 +137,16 @@ import Testing
     #expect(fixture.screen.contains("Path Birds/Rings- all/Three.md copied."))
   }
 
+  @Test func `a note without earlier versions offers none to restore`() async throws {
+    let fixture = try await ApplicationFixture(notes: ["# One"])
+
+    await fixture.press("v")
+
+    #expect(fixture.screen.contains("No earlier version."))
+    #expect(!fixture.screen.contains("restore"))
+    #expect(!fixture.screen.contains("changed since then"))
+  }
+
   @Test func `next to an empty list no note is shown`() async throws {
     let fixture = try await fixture()
     #expect(fixture.application.workspace.note.title == "Three")

@@ -72,6 +72,19 @@ import Testing
     #expect(fixture.screen.contains("stored on this machine"))
   }
 
+  @Test func `a note that was left is called stored once it is`() async throws {
+    let fixture = try await ApplicationFixture(notes: ["# Old"])
+    await fixture.press("e")
+    await fixture.type("iX")
+
+    for _ in 0..<2 { fixture.application.handle(.key(KeyEvent(.escape))) }
+    #expect(!fixture.application.workspace.note.isEditing)
+    #expect(!fixture.screen.contains("stored"))
+
+    await fixture.settle()
+    #expect(fixture.screen.contains("stored on this machine"))
+  }
+
   @Test func `what waits long for the store is shown as being stored`() async throws {
     let fixture = try await ApplicationFixture(notes: ["# Old"])
     await fixture.press("e")

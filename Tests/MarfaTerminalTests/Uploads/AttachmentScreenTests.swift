@@ -33,7 +33,7 @@ import Testing
 
     await fixture.press("A")
     await fixture.type(folder + "/cru")
-    #expect(fixture.screen.contains("Tab: 1"))
+    #expect(fixture.screen.contains("Tab: 1 name"))
     await fixture.press("tab")
     #expect(fixture.screen.contains("5 bytes"))
     await fixture.press("enter")
