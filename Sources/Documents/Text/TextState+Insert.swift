@@ -65,12 +65,10 @@ extension TextState {
     var end: Int?
     if right != .none {
       guard let found = list.find(right) else { return nil }
+      end = found.offset > 0 ? split(found.handle, at: found.offset) : found.handle
       if found.offset > 0 {
-        end = split(found.handle, at: found.offset)
         guard let again = self.place(after: left) else { return nil }
         place = again
-      } else {
-        end = found.handle
       }
     }
     guard let next = list.next(place), next.handle != end else { return place }
