@@ -13,11 +13,12 @@ extension DocumentExchange {
   func earliestTime(of known: DocumentReplicaRow, _ document: DocumentRow) throws -> Int64 {
     // Who has made nothing here may begin again, with nothing that others could have purged.
     if pack.checkpoint.serverSequence == 0, known.clientSequence == 0 { return 0 }
+    // While it was away, others purged without asking it; what it said before was of another copy.
+    guard known.isAttached else { return document.purgedThrough + 1 }
     let said = try ActorID(request.client).flatMap {
       try housekeeping.vector(known.vector, of: document)[$0]
     }
-    // While it was away, others purged without asking it.
-    return max(said ?? 0, known.isAttached ? 0 : document.purgedThrough + 1)
+    return said ?? 0
   }
 
   /// What a replica says to have seen, and in its own name the earliest time of its next change.
