@@ -41,9 +41,6 @@ struct History: Sendable {
     forgotten = 0
   }
 
-  /// Makes an entry that was not undone the next one again.
-  mutating func putBack(_ entry: Entry) { undo.append(entry) }
-
   var canUndo: Bool { undo.count > forgotten }
 
   mutating func popUndo() -> Entry? { canUndo ? undo.popLast() : nil }

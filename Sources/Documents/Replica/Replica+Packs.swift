@@ -224,11 +224,10 @@ extension Replica {
 
   /// The whole document as bytes, for a replica that lacks many changes and for the store.
   public func snapshot() -> [UInt8] {
-    var vector = others
     // Not the present time: nobody is to wait for a change that was never made.
-    if ownLamport > 0 { vector[actor] = ownLamport }
-    return Snapshot(
-      root: root, presences: presences, versionVector: vector, departedLamport: departedLamport
+    Snapshot(
+      root: root, presences: presences, versionVector: lastChanges,
+      departedLamport: departedLamport
     ).encoded()
   }
 }

@@ -74,6 +74,14 @@ public struct Replica: Sendable {
     return vector
   }
 
+  /// The last change of each actor that has been seen, and the own one; unlike `versionVector` it
+  /// names no time at which nothing was made.
+  package var lastChanges: VersionVector {
+    var vector = others
+    if ownLamport > 0 { vector[actor] = ownLamport }
+    return vector
+  }
+
   /// The document as JSON text, keys ascending.
   public func toJSON() -> String { root.json(of: 0) }
 

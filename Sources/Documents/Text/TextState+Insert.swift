@@ -65,15 +65,16 @@ extension TextState {
     var end: Int?
     if right != .none {
       guard let found = list.find(right) else { return nil }
+      end = found.offset > 0 ? split(found.handle, at: found.offset) : found.handle
       if found.offset > 0 {
-        end = split(found.handle, at: found.offset)
         guard let again = self.place(after: left) else { return nil }
         place = again
-      } else {
-        end = found.handle
       }
     }
     guard let next = list.next(place), next.handle != end else { return place }
+    if let end, list.spans[end].leftOrigin == left {
+      return self.place(before: end, after: left, at: ticket)
+    }
 
     let isEndAhead = end.map { list.isOrdered(next.handle, $0) } ?? true
     var destination = place
@@ -94,6 +95,31 @@ extension TextState {
         isScanning = reach < 0
       }
       place = after
+    }
+    return destination
+  }
+
+  /// The same for an insertion right before a scalar that has the same left origin.
+  ///
+  /// What was inserted right before that scalar stands there, the larger ticket first, each with
+  /// what was inserted before it; and nothing there reaches beyond the scalar. Looking back from it
+  /// ends with the first that does: of several people who type backwards at one place nobody has to
+  /// pass what the others typed.
+  private mutating func place(
+    before end: Int, after left: CharacterID, at ticket: TimeTicket
+  ) -> SpanList.Place {
+    let right = list.spans[end].first
+    var place = list.place(of: end)
+    var destination = place
+    while let handle = list.previous(place) {
+      let other = list.spans[handle]
+      if other.last == left { break }
+      let reach = order(of: other.rightOrigin, and: right, none: 1)
+      if reach > 0 { break }
+      place = list.place(of: handle)
+      guard other.leftOrigin == left else { continue }
+      if reach == 0, fault == .ignoredOrder || ticket < clock.ticket(of: other.first) { break }
+      destination = place
     }
     return destination
   }

@@ -115,13 +115,15 @@ struct DocumentContent {
   /// Forgets actors that are gone and of whom everybody has seen everything.
   mutating func forget(_ actors: Set<ActorID>) {
     guard !actors.isEmpty else { return }
+    let latest = replica.lastChanges.filtered(actors.contains).maximumLamport
+    document.purgedThrough = max(document.purgedThrough, latest)
     replica.forget(actors)
-    document.vector = vector.encoded()
+    document.vector = replica.lastChanges.encoded()
   }
 
   private mutating func note(_ change: Change) -> DocumentChangeRow {
     document.sequence = change.id.serverSequence
-    document.vector = vector.encoded()
+    document.vector = replica.lastChanges.encoded()
     let row = DocumentChangeRow(change)
     // The size bounds the memory of a document, and elements take more memory than bytes.
     document.size += Int64(max(row.bytes.count, change.weight))

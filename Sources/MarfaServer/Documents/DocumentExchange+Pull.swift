@@ -30,6 +30,8 @@ extension DocumentExchange {
     let document = content.document
     let after = pack.checkpoint.serverSequence
     let seen = try housekeeping.seenByAll(document)
+    content.document.purgedThrough = max(
+      document.purgedThrough, try housekeeping.latest(seen, of: document))
     var answer = acknowledgement(replica)
     answer.checkpoint.serverSequence = document.sequence
     if after + Int64(sent) == document.sequence {

@@ -35,8 +35,9 @@ struct DocumentExchange {
     let isFresh = pack.checkpoint.serverSequence == 0
     var notice = DocumentNotice(of: document, client: request.client)
     var content = Content(document: document, states: states, rows: rows)
-    let taken = try push(into: &content, &replica, &notice)
-    replica.vector = try housekeeping.known(pack.versionVector, to: content.document).encoded()
+    let earliest = try earliestTime(of: known, document)
+    let taken = try push(into: &content, &replica, &notice, from: earliest)
+    replica.vector = try seen(from: earliest, content.document).encoded()
     replica.serverSequence = pack.checkpoint.serverSequence
     if isWorthKeeping(replica, over: known, content.document) { try rows.put(replica) }
     if notice.isChanged { try keep(&content) }
@@ -116,16 +117,12 @@ struct DocumentExchange {
   /// - Returns: The rows of the new changes.
   private func push(
     into content: inout Content, _ replica: inout DocumentReplicaRow,
-    _ notice: inout DocumentNotice
+    _ notice: inout DocumentNotice, from earliest: Int64
   ) throws -> [DocumentChangeRow] {
     let changes = pack.changes
     var taken: [DocumentChangeRow] = []
     var isGone: [ActorID: Bool] = [:]
-    guard changes.count <= limits.packChanges else {
-      throw APIError(
-        code: "document_too_large", message: "A pack has at most \(limits.packChanges) changes.",
-        status: 413, details: ["limit": .integer(Int64(limits.packChanges))])
-    }
+    try check(changes)
     for change in changes {
       guard change.id.actor.description == request.client else {
         throw StoreErrors.invalid("body", "A change is not of \(request.client).")
@@ -137,6 +134,7 @@ struct DocumentExchange {
         continue
       }
       guard try isNext(change, of: replica) else { continue }
+      if change.restoresText { try checkUndo(change, from: earliest, content.document) }
       if change.hasOperations {
         let row = try content.with { content in
           try Self.take(departing(from: change, content.vector, &isGone), into: &content)
@@ -150,6 +148,14 @@ struct DocumentExchange {
       replica.lastHash = Self.hash(change)
     }
     return taken
+  }
+
+  private func check(_ changes: [Change]) throws {
+    guard changes.count <= limits.packChanges else {
+      throw APIError(
+        code: "document_too_large", message: "A pack has at most \(limits.packChanges) changes.",
+        status: 413, details: ["limit": .integer(Int64(limits.packChanges))])
+    }
   }
 
   /// Whether a numbered change is the next one of its replica; false for one that is there.

@@ -18,11 +18,22 @@ struct DocumentHousekeeping {
     return seen.filtered { known[$0] != nil }
   }
 
+  /// The latest time of any change of a document that a vector covers.
+  ///
+  /// What was deleted by then may be purged; nobody can have seen a change that is not here.
+  func latest(_ seen: VersionVector, of document: DocumentRow) throws -> Int64 {
+    guard !document.vector.isEmpty else { return 0 }
+    let made = try vector(document.vector, of: document)
+    return made.actors.reduce(0) { max($0, min(made[$1] ?? 0, seen[$1] ?? 0)) }
+  }
+
   private func vectors(of document: DocumentRow) throws -> [VersionVector] {
     try rows.documentReplicas(of: document.number).map { try vector($0.vector, of: document) }
   }
 
-  private func vector(_ bytes: [UInt8], of document: DocumentRow) throws -> VersionVector {
+  /// A vector of the rows of a document; an empty one where there is none.
+  func vector(_ bytes: [UInt8], of document: DocumentRow) throws -> VersionVector {
+    guard !bytes.isEmpty else { return VersionVector() }
     do {
       return try VersionVector(decoding: bytes)
     } catch {
@@ -49,8 +60,10 @@ struct DocumentHousekeeping {
   /// The document's row is to be written by the caller.
   func store(_ content: inout DocumentContent, seenByAll vector: VersionVector? = nil) throws {
     content.forget(try departed(content))
-    let snapshot = content.snapshot(seenByAll: try vector ?? seenByAll(content.document))
+    let seen = try vector ?? seenByAll(content.document)
+    let snapshot = content.snapshot(seenByAll: seen)
     var document = content.document
+    document.purgedThrough = max(document.purgedThrough, try latest(seen, of: document))
     try rows.put(snapshot, of: document.number)
     document.size = Int64(snapshot.bytes.count)
     let replicas = try rows.documentReplicas(of: document.number)

@@ -13,7 +13,9 @@ import Testing
   private static let first = environment["MARFA_DOCUMENT_SEED"].flatMap { UInt64($0) } ?? 0
   private static let count = environment["MARFA_DOCUMENT_HISTORIES"].flatMap { UInt64($0) } ?? 1000
 
-  @Test(arguments: 0..<10 as Range<UInt64>, [RandomHistory.Habit.typing, .undoing, .arranging])
+  @Test(
+    arguments: 0..<10 as Range<UInt64>,
+    [RandomHistory.Habit.typing, .undoing, .arranging, .purging])
   func `after any history all replicas are equal, and equal to the model`(
     part: UInt64, habit: RandomHistory.Habit
   ) throws {

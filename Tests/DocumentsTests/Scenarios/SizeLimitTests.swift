@@ -219,55 +219,6 @@ import Testing
     #expect(replica.text == "kept!")
   }
 
-  @Test func `undo of what no change can bring back is refused, and the rest goes on`() throws {
-    var replica = try text("kept")
-    let part = String(repeating: "x", count: 1 << 20)
-    try replica.update { root, _ in root.n = JSONText() }
-    for _ in 0..<2 {
-      try replica.update { root, _ in try root.jsonText("n")?.edit(0, 0, part) }
-    }
-    try replica.update { root, _ in try root.remove("n") }
-    let before = (replica.toJSON(), replica.localChanges.count)
-
-    for _ in 0..<2 {
-      let error = #expect(throws: DocumentsError.self) { try replica.undo() }
-      #expect(error?.isTooLarge == true)
-      #expect((replica.toJSON(), replica.localChanges.count) == before)
-      #expect(replica.canUndo && !replica.canRedo)
-    }
-    try replica.edit(4, 4, "!")
-    try replica.undo()
-
-    #expect(replica.text == "kept")
-    #expect(
-      replica.localChanges.allSatisfy { change in
-        var pack = replica.pack()
-        pack.changes = [change]
-        return pack.encoded().count < 2 << 20
-      })
-    replica.clearHistory()
-    #expect(!replica.canUndo)
-  }
-
-  @Test func `undo of an update that deletes more elements than one may make is refused`() throws {
-    var replica = empty
-    for key in ["a", "b"] {
-      try replica.update { root, _ in
-        try root.set(key, to: [Any?](repeating: nil, count: 60_000))
-      }
-    }
-    try replica.update { root, _ in
-      try root.remove("a")
-      try root.remove("b")
-    }
-
-    #expect(throws: DocumentsError.self) { try replica.undo() }
-
-    #expect(replica.toJSON() == "{}" && replica.localChanges.count == 3)
-    replica.changeLimit = nil
-    #expect(throws: DocumentsError.self) { try replica.undo() }
-  }
-
   private func nulls(_ count: Int) throws -> ChangePack {
     var replica = empty
     try replica.update { root, _ in root.a = [Any?](repeating: nil, count: count) }

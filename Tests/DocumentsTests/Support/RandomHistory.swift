@@ -17,6 +17,17 @@ enum RandomHistory {
     case undoing
     /// Two or three replicas arrange and exchange, and hardly type.
     case arranging
+    /// Two or three replicas delete when all others have seen what was before, and not that.
+    case purging
+
+    /// The most actors and steps.
+    fileprivate var most: (actors: UInt64, steps: Int) {
+      switch self {
+      case .typing: (5, 60)
+      case .undoing, .arranging: (3, 90)
+      case .purging: (3, 40)
+      }
+    }
   }
 
   /// Runs the history of a seed.
@@ -24,7 +35,7 @@ enum RandomHistory {
   /// - Throws: ``Broken`` if a law is broken, or what a replica threw.
   static func run(seed: UInt64, habit: Habit = .typing, fault: PlantedFault? = nil) throws {
     var random = SplitMix64(seed: seed)
-    let most: (actors: UInt64, steps: Int) = habit == .typing ? (5, 60) : (3, 90)
+    let most = habit.most
     let kinds = kinds(habit)
     var meeting = Meeting(actors: Array(1...UInt64.random(in: 2...most.actors, using: &random)))
     for number in meeting.replicas.indices { meeting.replicas[number].plant(fault) }
@@ -69,6 +80,7 @@ enum RandomHistory {
     // Four edits, four times undo, three times redo, and the others as usual.
     case .undoing: [0, 0, 0, 0, 9, 9, 9, 9, 10, 10, 10] + Array(11..<20)
     case .arranging: [0] + Array(repeating: 11, count: 10) + Array(repeating: 19, count: 9)
+    case .purging: [0, 0, 9, 9, 10, 11, 11, 11, 11, 12, 13, 14, 15, 15, 15, 15, 20, 20, 20, 20]
     }
   }
 
@@ -124,7 +136,39 @@ enum RandomHistory {
       let copy = try ChangePack(decoding: answer.encoded())
       try check(copy == answer, "another pack")
       for _ in 0..<2 { _ = try meeting.replicas[number].apply(copy) }
+    case 20: try changeAtTheEdge(&meeting, number, &random)
     default: try meeting.sync(number + 1)
+    }
+  }
+
+  /// Makes two changes, the first of which all others have seen when the second is delivered, and
+  /// lets another go on from between them.
+  ///
+  /// The answer to the second purges what the first deleted, and nothing that is one tick later.
+  private static func changeAtTheEdge(
+    _ meeting: inout Meeting, _ number: Int, _ random: inout SplitMix64
+  ) throws {
+    let others = meeting.replicas.indices.filter { $0 != number }
+    try meeting.sync(number + 1)
+    try change(&meeting.replicas[number], &random)
+    for next in [number] + others + others { try meeting.sync(next + 1) }
+    try change(&meeting.replicas[number], &random)
+    let deleted = meeting.replicas[number].localChanges.flatMap(\.operations).compactMap {
+      if case .remove(_, let element, _) = $0 { element } else { nil }
+    }
+    let events = try meeting.sync(number + 1)
+    try check(
+      events.contains(.snapshot)
+        || deleted.allSatisfy { meeting.replicas[number].root.handle(of: $0) != nil },
+      "what nobody else has seen deleted is forgotten")
+    try change(&meeting.replicas[others.randomElement(using: &random) ?? number], &random)
+  }
+
+  private static func change(_ replica: inout Replica, _ random: inout SplitMix64) throws {
+    switch Int.random(in: 0..<4, using: &random) {
+    case 0: try edit(&replica, &random)
+    case 1: try reverse(&replica) { try $0.undo() }
+    default: try editArray(&replica, &random)
     }
   }
 

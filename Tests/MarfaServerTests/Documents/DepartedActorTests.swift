@@ -1,4 +1,5 @@
 import Documents
+import Foundation
 import MarfaModel
 import Testing
 
@@ -182,5 +183,92 @@ import Testing
     #expect(Set(clients.map { $0.replica.toJSON() }) == [try await bench.json()])
     // Those who are in it, and the latest of those who are not.
     #expect(try await actors(bench).count <= clients.count + 2)
+  }
+
+  // MARK: - Undo in all of that
+
+  private static let count =
+    ProcessInfo.processInfo.environment["MARFA_DOCUMENT_HISTORIES"].flatMap { UInt64($0) } ?? 60
+
+  /// `MARFA_DOCUMENT_HISTORIES` sets their number for a long run.
+  @Test(arguments: 0..<6 as Range<UInt64>)
+  func `no honest undo is refused, whoever comes, goes and hears no answer`(
+    part: UInt64
+  ) async throws {
+    for seed in stride(from: part, to: Self.count, by: 6) {
+      do {
+        try await undo(in: seed)
+      } catch {
+        Issue.record("seed \(seed): \(error)")
+      }
+    }
+  }
+
+  private func undo(in seed: UInt64) async throws {
+    var bench = try DocumentBench()
+    bench.limits.snapshotInterval = 5
+    bench.limits.snapshotThreshold = 15
+    if seed % 3 == 0 { bench.states = nil }
+    var random = SeededRandomness(seed: seed)
+    var clients = [try await bench.client()]
+    try clients[0].begin("begin")
+    try await bench.attach(&clients[0])
+
+    for _ in 0..<70 {
+      let index = Int.random(in: 0..<clients.count, using: &random)
+      switch Int.random(in: 0..<20, using: &random) {
+      case 0 where clients.count < 4: clients.append(try await newcomer(bench, &random))
+      case 1 where clients.count > 1:
+        _ = try await bench.perform { [id = clients[index].id] in try $0.deactivate(id) }
+        clients.remove(at: index)
+      case 2:
+        try await bench.detach(&clients[index])
+        for other in clients.indices where other != index { try await bench.sync(&clients[other]) }
+        clients[index].replica = try BenchClient.replica("document", clients[index].id)
+        try await bench.attach(&clients[index])
+      case 3: _ = try await bench.answer(clients[index].request())
+      case 4: try await bench.sync(&clients[index], .push)
+      case 5...9: _ = try clients[index].replica.undo()
+      case 10, 11: _ = try clients[index].replica.redo()
+      case 12...14: try edit(&clients[index], &random)
+      default: try await bench.sync(&clients[index])
+      }
+    }
+    for _ in 0..<3 {
+      for index in clients.indices { try await bench.sync(&clients[index]) }
+    }
+    let documents = Set(clients.map { $0.replica.toJSON() })
+    #expect(documents.count == 1, "seed \(seed)")
+    #expect(try await bench.json() == documents.first, "seed \(seed)")
+  }
+
+  /// Somebody who has typed and undone before they attach; some do not hear the first answer.
+  private func newcomer(
+    _ bench: DocumentBench, _ random: inout SeededRandomness
+  ) async throws -> BenchClient {
+    var client = try await bench.client()
+    if Bool.random(using: &random) {
+      try client.replica.update { root, _ in
+        try root.set("own", to: JSONText())
+        _ = try root.jsonText("own")?.edit(0, 0, "own")
+      }
+      try client.replica.update { root, _ in _ = try root.jsonText("own")?.edit(1, 3, "") }
+      try client.replica.undo()
+      if Bool.random(using: &random) {
+        let request = client.request()
+        _ = try await bench.perform { try $0.attach(request, to: nil) }
+        _ = try client.replica.redo()
+        try client.replica.undo()
+      }
+    }
+    try await bench.attach(&client)
+    return client
+  }
+
+  private func edit(_ client: inout BenchClient, _ random: inout SeededRandomness) throws {
+    let count = client.text?.unicodeScalars.count ?? 0
+    let from = Int.random(in: 0...count, using: &random)
+    let to = Int.random(in: from...min(count, from + 4), using: &random)
+    try client.edit(from, to, ["", "", "x", "yz"].randomElement(using: &random) ?? "")
   }
 }

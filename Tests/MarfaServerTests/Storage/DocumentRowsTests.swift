@@ -57,6 +57,7 @@ import Testing
     expected.sequence = 7
     expected.typedSince = 11
     expected.typedAt = 12
+    expected.purgedThrough = 13
     let changed = expected
     try await fixture.store.transact(.allowed) { try $0.update(changed) }
 

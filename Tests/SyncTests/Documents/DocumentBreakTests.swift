@@ -49,6 +49,32 @@ import Testing
     }
   }
 
+  @Test func `text that is too large for a request comes back by undo, here and at the others`()
+    async throws
+  {
+    try await withLoopbackServer { server in
+      let desk = try ClientDesk(server)
+      let two = try await DocumentMeeting(server).join("two", [:], .manual)
+      try await desk.process { one in
+        try await one.update { root, _ in root.text = JSONText() }
+        for _ in 0..<2 {
+          try await one.update { root, _ in
+            try root.jsonText("text")?.edit(0, 0, String(Self.huge.prefix(1_400_000)))
+          }
+        }
+        try await one.update { root, _ in try root.jsonText("text")?.edit(0, 2_800_000, "") }
+        try await one.sync()
+        try await one.document.undo()
+        try await one.sync()
+        #expect(await !one.document.hasLocalChanges)
+      }
+      try await two.sync()
+      #expect(await Self.text(two).utf8.count == 2_800_000)
+
+      try await desk.process { one in #expect(await Self.text(one).utf8.count == 2_800_000) }
+    }
+  }
+
   @Test func `more than two mebibytes of changes go out after a restart, each once`() async throws {
     try await withLoopbackServer { server in
       let desk = try ClientDesk(server)

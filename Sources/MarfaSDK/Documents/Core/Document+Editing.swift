@@ -35,7 +35,9 @@ extension Document {
 
   /// Reverses the last own update, and nothing that others did; without one nothing happens.
   ///
-  /// - Throws: `DocumentsError` or `StorageError`; the document is as it was.
+  /// - Throws: `DocumentsError` or `StorageError`; the document is as it was. `isTooLarge` for an
+  ///   element that no change can bring back: that update is dropped, and the next `undo` reverses
+  ///   the one before.
   public func undo() async throws {
     await enter()
     defer { leave() }
@@ -44,7 +46,8 @@ extension Document {
 
   /// Does again what the last `undo` reversed; without one nothing happens.
   ///
-  /// - Throws: `DocumentsError` or `StorageError`; the document is as it was.
+  /// - Throws: `DocumentsError` or `StorageError`; the document is as it was. `isTooLarge` as for
+  ///   ``undo()``.
   public func redo() async throws {
     await enter()
     defer { leave() }

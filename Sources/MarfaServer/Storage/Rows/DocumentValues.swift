@@ -40,6 +40,8 @@ public struct DocumentRow: Hashable, Sendable {
   var typedAt: Int64?
   /// What the document has seen, apart from actors that are gone; empty where that is not known.
   var vector: [UInt8] = []
+  /// The latest time of anything that a replica may have purged; 0 while there is nothing.
+  var purgedThrough: Int64 = 0
 }
 
 /// A change of a document as it was sent.
@@ -74,7 +76,7 @@ public struct DocumentReplicaRow: Hashable, Sendable {
   var lastHash: [UInt8]
   /// The last change of the document that it said to have.
   var serverSequence: Int64
-  /// What it said to have seen.
+  /// What it said to have seen; its own time is the earliest that its next change can have.
   var vector: [UInt8]
 }
 

@@ -39,6 +39,9 @@ enum ServerSchema {
       // The server rebuilds it in the new file when it is idle.
       try db.execute(sql: "DROP TABLE item_fts")
     }
+    migrator.registerMigration("28 purges of documents") { db in
+      try db.execute(sql: ServerTables.documentPurges)
+    }
     return migrator
   }
 

@@ -82,4 +82,10 @@ extension ServerTables {
         FROM json_each(permissions, '$.metadata') WHERE key NOT LIKE 'documents._%'))
       WHERE role <> 'admin';
     """
+
+  /// Up to which time replicas of a document may have purged; of what they purged before that is
+  /// not known.
+  static let documentPurges = """
+    ALTER TABLE document ADD COLUMN purged_through INTEGER NOT NULL DEFAULT 0;
+    """
 }

@@ -146,13 +146,14 @@ extension DocumentClientRow {
 extension DocumentRow {
   fileprivate static let columns = """
     number, key, sequence, trimmed_to, size, actor, actor_sequence, item, field, created_at,
-    removed_at, typed_since, typed_at, vector
+    removed_at, typed_since, typed_at, vector, purged_through
     """
 
   fileprivate init(_ row: Row) {
     self.init(
       number: row[0], key: row[1], sequence: row[2], trimmedTo: row[3], size: row[4],
       actor: row[5], actorSequence: row[6], itemId: row[7], field: row[8], createdAt: row[9],
-      removedAt: row[10], typedSince: row[11], typedAt: row[12], vector: [UInt8](row[13] as Data))
+      removedAt: row[10], typedSince: row[11], typedAt: row[12], vector: [UInt8](row[13] as Data),
+      purgedThrough: row[14])
   }
 }

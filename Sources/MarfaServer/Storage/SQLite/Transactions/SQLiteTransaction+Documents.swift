@@ -24,13 +24,14 @@ extension SQLiteTransaction {
     try db.run(
       """
       INSERT INTO document(key, sequence, trimmed_to, size, actor, actor_sequence, item, field,
-        created_at, removed_at, typed_since, typed_at, vector)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        created_at, removed_at, typed_since, typed_at, vector, purged_through)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       [
         document.key, document.sequence, document.trimmedTo, document.size, document.actor,
         document.actorSequence, document.itemId, document.field, document.createdAt,
         document.removedAt, document.typedSince, document.typedAt, Data(document.vector),
+        document.purgedThrough,
       ])
     return db.lastInsertedRowID
   }
@@ -39,12 +40,12 @@ extension SQLiteTransaction {
     try db.run(
       """
       UPDATE document SET sequence = ?, trimmed_to = ?, size = ?, actor_sequence = ?, typed_at = ?,
-        vector = ?
+        vector = ?, purged_through = ?
       WHERE number = ?
       """,
       [
         document.sequence, document.trimmedTo, document.size, document.actorSequence,
-        document.typedAt, Data(document.vector), document.number,
+        document.typedAt, Data(document.vector), document.purgedThrough, document.number,
       ])
     // Whatever names these writes the pages of all indexes again, which is not to be with each
     // letter.

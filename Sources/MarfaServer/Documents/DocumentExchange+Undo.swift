@@ -1,0 +1,51 @@
+import Documents
+
+/// What an undo must have seen: who has purged a text does not know any more when it was deleted,
+/// so an undo that is earlier than the deletion would bring it back there, and nowhere else.
+///
+/// The times of an honest replica tell. Its changes are later than all that it has seen, and each
+/// is sent at the latest together with the report of what was seen after it. So an undo of a
+/// deletion, which is made by who has seen the text of others and their deletions, is later than
+/// all that anybody has purged. Only of its own text a replica can bring back something without
+/// having seen anything; nobody purges that before this replica reports the deletion as seen.
+extension DocumentExchange {
+  /// The earliest time that the next change of a replica can have.
+  func earliestTime(of known: DocumentReplicaRow, _ document: DocumentRow) throws -> Int64 {
+    // Who has made nothing here may begin again, with nothing that others could have purged.
+    if pack.checkpoint.serverSequence == 0, known.clientSequence == 0 { return 0 }
+    // While it was away, others purged without asking it; what it said before was of another copy.
+    guard known.isAttached else { return document.purgedThrough + 1 }
+    let said = try ActorID(request.client).flatMap {
+      try housekeeping.vector(known.vector, of: document)[$0]
+    }
+    return said ?? 0
+  }
+
+  /// What a replica says to have seen, and in its own name the earliest time of its next change.
+  func seen(from earliest: Int64, _ document: DocumentRow) throws -> VersionVector {
+    var vector = try housekeeping.known(pack.versionVector, to: document)
+    guard let actor = ActorID(request.client) else { return vector }
+    let own = vector[actor]
+    // Who has made nothing yet is not in it.
+    guard own != nil || earliest > 0 else { return vector }
+    vector[actor] = nil
+    let latest = min(vector.maximumLamport, .max - 1)
+    vector[actor] = max(own ?? 0, earliest, latest + 1)
+    return vector
+  }
+
+  /// Refuses the undo of a deletion that no honest replica sends.
+  ///
+  /// - Throws: `replica_forked`: a replica that was set back takes another actor, and makes the
+  ///   change again.
+  func checkUndo(_ change: Change, from earliest: Int64, _ document: DocumentRow) throws {
+    var others = change.id.versionVector
+    others[change.id.actor] = nil
+    let time = change.id.lamport
+    guard time > others.maximumLamport, time >= earliest,
+      time > document.purgedThrough || change.restoresOwnTextOnly
+    else {
+      throw DocumentErrors.forked("it undoes a deletion, earlier than what it has seen")
+    }
+  }
+}
