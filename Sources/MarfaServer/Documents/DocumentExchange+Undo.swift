@@ -1,13 +1,15 @@
 import Documents
 
-/// What an undo must have seen: who has purged a text does not know any more when it was deleted,
-/// so an undo that is earlier than the deletion would bring it back there, and nowhere else.
+/// How late an undo of a deletion must be.
 ///
-/// The times of an honest replica tell. Its changes are later than all that it has seen, and each
-/// is sent at the latest together with the report of what was seen after it. So an undo of a
-/// deletion, which is made by who has seen the text of others and their deletions, is later than
-/// all that anybody has purged. Only of its own text a replica can bring back something without
-/// having seen anything; nobody purges that before this replica reports the deletion as seen.
+/// A replica that has purged a text no longer knows when it was deleted. An undo with a time before
+/// the deletion would bring the text back there, and nowhere else.
+///
+/// No honest replica sends one. Its changes are later than all that it has seen, and each is sent
+/// at the latest together with the report of what it saw afterwards. To undo a deletion of others'
+/// text it must have seen that, so the undo is later than all that anybody has purged. Its own text
+/// it can bring back without having seen anything; nobody purges that before this replica reports
+/// the deletion as seen.
 extension DocumentExchange {
   /// The earliest time that the next change of a replica can have.
   func earliestTime(of known: DocumentReplicaRow, _ document: DocumentRow) throws -> Int64 {

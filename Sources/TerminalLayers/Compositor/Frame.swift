@@ -51,7 +51,7 @@ package struct Frame {
     return row.overlaid(with: Style(modifiers: part.modifiers))
   }
 
-  /// The style of a selected word, which has no sign beside it: reversed where the theme has no
+  /// The style of a selected word, which has no sign next to it: reversed where the theme has no
   /// background for what is selected, as a colour alone is not seen by everybody.
   package var selectedWord: Style {
     let selection = style("ui.selection")
