@@ -8,8 +8,9 @@ extension Workspace {
   /// What the status line shows now: of the panes, or of the layer that is over them.
   func statusLine(under layer: (any Layer)?, _ frame: Frame) -> StatusLine {
     var sync = context.sync.shown
-    // What is not stored yet is on no server either.
-    if !isCalledStored { sync?.isSettling = true }
+    // What was just typed is on no server yet. From the key's own frame on that is not claimed: a
+    // shared text would have a frame more, a moment later, when its change waits.
+    if !isCalledStored || note.session?.isAtRest == false { sync?.isSettling = true }
     let editor = focus == .note && layer == nil ? note.session?.editor : nil
     return StatusLine(
       prompt: editor.flatMap { EditorPromptLine($0) }, mode: layer == nil ? note.modeName : nil,

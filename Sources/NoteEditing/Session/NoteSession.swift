@@ -83,7 +83,12 @@ import MarfaSDK
   /// Whether the screen may call everything stored: never what a crash could lose.
   ///
   /// A text that is stored with every key is called so until that takes long.
-  package var isCalledStored: Bool { storedClaim.isMade && !slowStoring.isShown }
+  package var isCalledStored: Bool {
+    (source.pace != .alone || isAtRest) && !slowStoring.isShown
+  }
+
+  /// Whether everything was stored a while ago: what is being typed is on no server yet.
+  package var isAtRest: Bool { storedClaim.isMade }
 
   /// Whether the text has changed since the last save began or ended.
   package var isDirty: Bool { machine.isDirty }
@@ -195,7 +200,7 @@ import MarfaSDK
       sinceSaveMilliseconds: stored.map { Int((host.elapsed() - $0) / .milliseconds(1)) } ?? .max)
     if machine.isRefused || wasRefused { host.refusalChanged(of: self) }
     slowStoring.follow(machine.state, host)
-    storedClaim.follow(isSettled: isSettled || source.pace != .alone, host)
+    storedClaim.follow(isSettled: isSettled, host)
     return actions
   }
 

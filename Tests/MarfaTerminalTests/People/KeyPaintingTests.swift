@@ -95,6 +95,26 @@ import Testing
     #expect(!fixture.frame.textRows[row].contains("●"))
   }
 
+  @Test func `all is called sent neither with a key nor after it, until typing rests`()
+    async throws
+  {
+    let shared = try await typing()
+    let fixture = shared.fixture
+    let session = try #require(fixture.application.workspace.note.session)
+    #expect(session.isAtRest)
+
+    fixture.application.handle(.key(KeyEvent(.character("z"))))
+    #expect(!session.isAtRest)
+    #expect(session.isCalledStored)
+    await storeAtOnce(shared)
+    #expect(try shared.server.takeNext())
+    await fixture.settle()
+    #expect(!session.isAtRest)
+
+    await fixture.passDelays()
+    #expect(session.isAtRest)
+  }
+
   @Test func `what the store takes long for is shown as being stored`() async throws {
     let shared = try await typing()
     let fixture = shared.fixture
