@@ -192,7 +192,7 @@ import Testing
 
   /// `MARFA_DOCUMENT_HISTORIES` sets their number for a long run.
   @Test(arguments: 0..<6 as Range<UInt64>)
-  func `no honest undo is refused, whoever comes, goes and hears no answer`(
+  func `an honest undo is taken from clients that come, go and lose answers`(
     part: UInt64
   ) async throws {
     for seed in stride(from: part, to: Self.count, by: 6) {
