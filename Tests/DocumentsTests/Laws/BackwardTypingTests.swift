@@ -4,15 +4,6 @@ import Testing
 
 /// Several people who type at one place, each letter before the one typed last.
 @Suite(.timeLimit(.minutes(20))) struct BackwardTypingTests {
-  private func begun(_ content: String) throws -> Replica {
-    var replica = Replica(key: "doc", actor: ActorID(number: 1))
-    try replica.update { root, _ in
-      root.t = JSONText()
-      try root.jsonText("t")?.edit(0, 0, content)
-    }
-    return replica
-  }
-
   private func copies(of replica: Replica, _ count: UInt64) throws -> [Replica] {
     try (0..<count).map { number in
       var copy = Replica(key: "doc", actor: ActorID(number: number + 2))
@@ -25,7 +16,7 @@ import Testing
   /// some eight million steps.
   @Test(arguments: [0, 1])
   func `ten people type four hundred letters backwards, and nobody's are mixed`(place: Int) throws {
-    let base = try begun("[]")
+    let base = try Replica.withText("[]")
     var people = try copies(of: base, 10)
     for number in people.indices {
       for _ in 0..<400 { try people[number].edit(place, place, "\(number)") }
@@ -46,7 +37,7 @@ import Testing
   @Test(arguments: 0..<40 as Range<UInt64>)
   func `what people type near one place backwards is where the model has it`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
-    let base = try begun("ab")
+    let base = try Replica.withText("ab")
     var people = try copies(of: base, .random(in: 2...4, using: &random))
     var log = base.localChanges
     for _ in 0..<Int.random(in: 2...4, using: &random) {

@@ -6,15 +6,6 @@ import Testing
 @Suite(.timeLimit(.minutes(20))) struct GarbageTests {
   private let all = VersionVector.everything(of: [ActorID(number: 1), ActorID(number: 2)])
 
-  private func text(_ content: String) throws -> Replica {
-    var replica = Replica(key: "doc", actor: ActorID(number: 1))
-    try replica.update { root, _ in
-      root.t = JSONText()
-      try root.jsonText("t")?.edit(0, 0, content)
-    }
-    return replica
-  }
-
   @Test(arguments: [false, true])
   func `DOC-G01 and G03 a removed array with its elements`(keeps: Bool) throws {
     var replica = Replica(key: "doc", actor: ActorID(number: 1))
@@ -42,7 +33,7 @@ import Testing
   }
 
   @Test func `DOC-G04 a text goes on after a purge`() throws {
-    var replica = try text("ABCD")
+    var replica = try Replica.withText("ABCD")
     try replica.edit(0, 2, "12")
     #expect(replica.root.texts[0].pieces.map(\.content) == ["12", "AB", "CD"])
     #expect(replica.garbageCount == 1)
@@ -55,7 +46,7 @@ import Testing
   }
 
   @Test func `DOC-G05 replaced pieces are counted one by one`() throws {
-    var replica = try text("ab")
+    var replica = try Replica.withText("ab")
     try replica.edit(0, 1, "c")
     #expect(replica.text == "cb")
     #expect(replica.garbageCount == 1)
@@ -68,7 +59,7 @@ import Testing
   }
 
   @Test func `DOC-G06 pieces with attributes`() throws {
-    var replica = try text("")
+    var replica = try Replica.withText("")
     try replica.edit(0, 0, "Hello world", ["b": "1"])
     try replica.edit(6, 11, "mario")
     #expect(replica.garbageCount == 1)
@@ -114,7 +105,7 @@ import Testing
   }
 
   @Test func `DOC-G08 an overwritten style is no garbage`() throws {
-    var replica = try text("abc")
+    var replica = try Replica.withText("abc")
     try replica.style(0, 3, ["b": "t"])
     try replica.style(0, 3, ["b": "f"])
     #expect(replica.garbageCount == 0)
@@ -123,7 +114,7 @@ import Testing
   }
 
   @Test func `DOC-G11 a replacement that is deleted again`() throws {
-    var replica = try text("ABC")
+    var replica = try Replica.withText("ABC")
     try replica.edit(1, 2, "X")
     try replica.edit(2, 3)
     #expect(replica.garbageCount == 2)

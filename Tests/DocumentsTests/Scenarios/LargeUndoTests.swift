@@ -4,15 +4,6 @@ import Testing
 
 /// Undo and redo of what is more than one change may have.
 @Suite(.timeLimit(.minutes(20))) struct LargeUndoTests {
-  private func text(_ content: String) throws -> Replica {
-    var replica = Replica(key: "doc", actor: ActorID(number: 1))
-    try replica.update { root, _ in
-      root.t = JSONText()
-      try root.jsonText("t")?.edit(0, 0, content)
-    }
-    return replica
-  }
-
   /// The bytes of the largest of the changes that follow a number of others.
   private func largest(of replica: Replica, after count: Int) -> Int {
     replica.localChanges[count...].reduce(0) { largest, change in
@@ -23,7 +14,7 @@ import Testing
   }
 
   @Test func `deleted text that is too large for one change comes back in several`() throws {
-    var mine = try text("kept")
+    var mine = try Replica.withText("kept")
     mine.changeLimit = 150_000
     let part = String(repeating: "é1", count: 40_000)
     for _ in 0..<3 { try mine.edit(4, 4, part) }
@@ -54,7 +45,7 @@ import Testing
   }
 
   @Test func `the steps of an undo in several changes lead to the text`() throws {
-    var mine = try text("ab")
+    var mine = try Replica.withText("ab")
     try mine.edit(1, 1, "0123456789日本", ["b": "1"])
     try mine.edit(5, 5, "xyz")
     let before = (mine.toJSON(), mine.text)
@@ -72,7 +63,7 @@ import Testing
   }
 
   @Test func `of an undo in several changes all happens or nothing`() throws {
-    var replica = try text("kept")
+    var replica = try Replica.withText("kept")
     try replica.update { root, _ in root.n = [] as [Any?] }
     for _ in 0..<2 {
       try replica.update { root, _ in
@@ -96,7 +87,7 @@ import Testing
   @Test(arguments: 0..<50 as Range<UInt64>)
   func `undo and redo in several changes do what they do in one`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
-    var whole = try text("start")
+    var whole = try Replica.withText("start")
     var yours = Replica(key: "doc", actor: ActorID(number: 2))
     for change in whole.localChanges { _ = try yours.apply(change) }
     for _ in 0..<Int.random(in: 1...12, using: &random) {
@@ -149,7 +140,7 @@ import Testing
   }
 
   @Test func `an element that is too large by itself is reported once, and undo goes on`() throws {
-    var replica = try text("kept")
+    var replica = try Replica.withText("kept")
     let part = String(repeating: "x", count: 1 << 20)
     try replica.update { root, _ in root.n = JSONText() }
     for _ in 0..<2 {

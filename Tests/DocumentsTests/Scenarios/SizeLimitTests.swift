@@ -4,17 +4,8 @@ import Testing
 
 /// documents.md §3.8 and §3.10: the size of a document, and the limit of it.
 @Suite(.timeLimit(.minutes(20))) struct SizeLimitTests {
-  private func text(_ content: String) throws -> Replica {
-    var replica = Replica(key: "doc", actor: ActorID(number: 1))
-    try replica.update { root, _ in
-      root.t = JSONText()
-      try root.jsonText("t")?.edit(0, 0, content)
-    }
-    return replica
-  }
-
   @Test func `DOC-G10 what is deleted counts until it is purged`() throws {
-    var replica = try text("Hello world")
+    var replica = try Replica.withText("Hello world")
     try replica.edit(6, 11)
     #expect(replica.size.garbage == DocumentSize.Part(data: 10, meta: 48))
     #expect(replica.garbageCount == 1)
@@ -24,14 +15,14 @@ import Testing
   }
 
   @Test func `DOC-G11 the size of a replacement that is deleted again`() throws {
-    var replica = try text("ABC")
+    var replica = try Replica.withText("ABC")
     try replica.edit(1, 2, "X")
     try replica.edit(2, 3)
     #expect(replica.size.garbage == DocumentSize.Part(data: 4, meta: 96))
   }
 
   @Test func `a document that is read again is no larger than before`() throws {
-    var replica = try text("Hello world")
+    var replica = try Replica.withText("Hello world")
     try replica.edit(2, 4, "LL", ["b": "1"])
     try replica.edit(6, 11)
     try replica.update { root, _ in root.a = [1, 2, 3] }
@@ -200,7 +191,7 @@ import Testing
   }
 
   @Test func `a change that no server could take is refused, and changes nothing`() throws {
-    var replica = try text("kept")
+    var replica = try Replica.withText("kept")
     let before = (replica.toJSON(), replica.localChanges.count)
     let long = String(repeating: "é", count: 1 << 20)
 
