@@ -31,6 +31,8 @@ package struct MirrorNotes: Sendable {
   package enum Step: Hashable, Sendable {
     /// A pair is noted down that is to be made.
     case begun
+    /// A note was read that its file is about to change.
+    case noteRead
     /// A note was written, made, or moved to the trash.
     case noteWritten
     /// A file was written, moved or removed.

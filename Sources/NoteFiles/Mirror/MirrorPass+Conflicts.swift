@@ -27,12 +27,13 @@ extension MirrorPass {
     if let base = journal.text(of: pair.id), let file = journal.parkedText(of: pair.id),
       notes[pair.id] != nil
     {
-      let note = try await rendered(pair, over: base).note
+      let (note, _, revision) = try await rendered(pair, over: base)
+      try arguments.checkpoint(.noteRead)
       var change = text.combination(of: note, from: base, to: file, path: pair.path).change
       for name in conflict.fields { change.properties[name] = nil }
       if !change.isEmpty {
         _ = try await store.change(
-          id: pair.id, properties: change.properties, tags: change.tags, basedOn: nil)
+          id: pair.id, properties: change.properties, tags: change.tags, basedOn: revision)
         try arguments.checkpoint(.noteWritten)
         report.taken += 1
       }

@@ -46,6 +46,7 @@ extension MirrorPass {
     let file = try content(pair.path)
     let base = journal.text(of: pair.id)
     let (note, mine, revision) = try await rendered(pair, over: base ?? file)
+    try arguments.checkpoint(.noteRead)
     var both: Both? = (file, .init())
     if file != mine, changed == .both, let base {
       both = try await together(pair, note, base: base, file: file, mine: mine)
@@ -217,6 +218,8 @@ extension MirrorPass {
       try await store.rename(id: pair.id, to: title)
     }
     if !change.isEmpty {
+      // The file's text is the same, so that no text is written here; the title's change has raised
+      // the revision.
       try await store.change(
         id: pair.id, properties: change.properties, tags: change.tags, basedOn: nil)
     }

@@ -50,6 +50,47 @@ extension MirrorTests {
     #expect(await fixture.run("show Oat").output == "six\n")
   }
 
+  /// Gives a note another text, on the thread of the pass that runs.
+  private func write(
+    _ body: JSONValue, to note: String
+  ) async throws -> @Sendable () throws -> Void {
+    let store = SynchronousStore(try await fixture.store())
+    let id = try await store.store.resolveId(title: note)
+    return { try store.update(id: id) { _ in ["body": body] } }
+  }
+
+  @Test func `a note that is written after the mirror read it is merged with its file next`()
+    async throws
+  {
+    try folder.write("one\n\ntwo\n", to: "Oat.md")
+    _ = await mirror()
+    try folder.write("ONE\n\ntwo\n", to: "Oat.md")
+
+    try await mirror(after: .noteRead, write("one\n\nTWO\n", to: "Oat"))
+    _ = await mirror()
+
+    #expect(await fixture.run("show Oat").output == "ONE\n\nTWO\n")
+    #expect(try folder.read("Oat.md") == "ONE\n\nTWO\n")
+  }
+
+  @Test func `a note that is written while a decision is taken keeps that text, too`()
+    async throws
+  {
+    try folder.write("---\ntitle: A\n---\none\n\ntwo\n", to: "Oat.md")
+    _ = await mirror()
+    fixture.clock.advance(byMilliseconds: 1000)
+    _ = await fixture.run("rename A C")
+    try folder.write("---\ntitle: B\n---\nONE\n\ntwo\n", to: "Oat.md")
+    #expect(await mirror().status == 8)
+    _ = await fixture.run("conflicts resolve C --theirs")
+
+    try await mirror(after: .noteRead, write("one\n\nTWO\n", to: "C"))
+    _ = await mirror()
+
+    #expect(await fixture.run("show C").output == "ONE\n\nTWO\n")
+    #expect(try folder.read("Oat.md") == "---\ntitle: C\n---\nONE\n\nTWO\n")
+  }
+
   @Test func `a file that comes back while the pass runs leaves its note`() async throws {
     for name in ["a", "b"] { try folder.write("\(name)\n", to: name + ".md") }
     _ = await mirror()
