@@ -19,12 +19,15 @@ import Workbench
     let source = workspace.list.source
     context.work.performHolding("Creating the note") {
       let id = try await context.createNote(title: title, body: "", in: source)
-      // A run that breaks off before the first text is stored leaves no empty note.
-      if title.isEmpty {
-        await RunMark(directories: context.settings.directories).keep(newNote: id)
-      }
+      if title.isEmpty { await keepMark(of: id) }
       await openForTyping(id: id)
     }
+  }
+
+  /// Keeps which note was made, so that a run that breaks off before its first text is stored leaves
+  /// no empty one.
+  private func keepMark(of id: String) async {
+    await RunMark(directories: context.settings.directories).keep(newNote: id)
   }
 
   /// Shows a note in the list and starts typing at its start.
@@ -90,6 +93,7 @@ import Workbench
         in: context.client.store, templates: context.settings.directories.templates,
         now: context.now(), calendar: context.settings.calendar)
       if note.isNew {
+        await keepMark(of: note.id)
         await openForTyping(id: note.id)
         workspace.note.type(at: note.cursor)
       } else {
@@ -114,10 +118,12 @@ import Workbench
 }
 
 extension LocalStore {
-  /// Whether nothing was ever written into a note, from here or elsewhere.
+  /// Whether nothing was ever written into a note, from here or elsewhere; the title of a day's note
+  /// was not.
   func isUntouched(note id: String) async throws -> Bool {
     let note = try await noteText(id: id)
-    return note.revision == 1 && note.body.isEmpty && note.title.isEmpty
+    let isNamed = !note.title.isEmpty && !DailyNote.isTitle(note.title)
+    return note.revision == 1 && note.body.isEmpty && !isNamed
   }
 }
 

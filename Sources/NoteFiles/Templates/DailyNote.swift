@@ -38,6 +38,11 @@ package struct DailyNote: Hashable, Sendable {
     return DailyNote(id: item.id, cursor: filled?.cursor, isNew: true)
   }
 
+  /// Whether a title is one that the note of a day gets.
+  package static func isTitle(_ title: String) -> Bool {
+    title.wholeMatch(of: /\d{4}-\d\d-\d\d/) != nil
+  }
+
   private static func existing(_ title: String, in store: LocalStore) async throws -> String? {
     do {
       let id = try await store.resolveId(title: title)

@@ -3,6 +3,7 @@ import MarfaSDK
 import MarfaSDKTestSupport
 import MarfaTerminal
 import NoteEditing
+import TerminalLayers
 import TerminalUI
 import Testing
 
@@ -211,19 +212,30 @@ import Testing
     #expect(versions.contains { $0.properties["body"] == "by 7 now" })
   }
 
-  @Test func `a new note into which nothing is written goes again`() async throws {
+  @Test(arguments: ["n", "space d"])
+  func `a new note into which nothing is written goes again`(key: String) async throws {
     let fixture = try await ApplicationFixture(notes: ["# Old"])
 
-    await fixture.press("n esc esc")
+    await fixture.press(key + " esc esc")
 
     #expect(fixture.application.workspace.list.window.count == 1)
     #expect(fixture.application.workspace.note.title == "Old")
     #expect(fixture.application.workspace.focus == .list)
     #expect(fixture.screen.contains("The note was empty; it was not kept."))
 
-    await fixture.press("n")
+    await fixture.press(key)
     await fixture.type("new")
     await fixture.press("esc esc")
+    #expect(fixture.application.workspace.list.window.count == 2)
+  }
+
+  @Test func `a new note that was given a title stays without a text`() async throws {
+    let fixture = try await ApplicationFixture(notes: ["# Old"])
+
+    fixture.application.context.carryOut(.create(titled: "Given"))
+    await fixture.settle()
+    await fixture.press("esc esc")
+
     #expect(fixture.application.workspace.list.window.count == 2)
   }
 

@@ -78,9 +78,9 @@ import Workbench
     #expect(fixture.screen.contains("marfa did not exit cleanly. " + sentence))
   }
 
-  @Test(arguments: ["", "Milk"])
+  @Test(arguments: ["n", "space d"], ["", "Milk"])
   func `a new note goes with a run that broke off before its text was stored`(
-    typed: String
+    key: String, typed: String
   ) async throws {
     let fixture = try await ApplicationFixture(notes: ["# One"])
     let directories = fixture.application.context.settings.directories
@@ -88,7 +88,7 @@ import Workbench
       atPath: directories.state, withIntermediateDirectories: true)
     let mark = RunMark(directories: directories)
     #expect(mark.set().isEmpty)
-    await fixture.press("n")
+    await fixture.press(key)
     let id = try #require(fixture.application.workspace.note.id)
     if !typed.isEmpty {
       await fixture.type(typed)
