@@ -96,4 +96,38 @@ import Testing
     #expect(try await device.body(note.id) == "theirs\none\nmine\nmore\n")
     #expect(try await device.client.items.get(id: note.id).properties["title"] == "T")
   }
+
+  @Test(arguments: [ConflictStrategy.manual, .auto])
+  func `words that were typed over those of the server's answer wait, and are not put next to them`(
+    conflict: ConflictStrategy
+  ) async throws {
+    let device = try await Device("one", InMemoryServer(), seed: 1)
+    let identify = try #require(try await device.store.nextExchange(.identify).exchange)
+    _ = try await device.store.settle(
+      identify, try await device.reply(to: identify),
+      SyncPolicy(url: "https://notes.example", conflict: conflict))
+    let note = try await device.note("N", "by 8 now\n")
+    try await device.send()
+    attach(note.id, to: device)
+    try await device.client.items.update(id: note.id, properties: ["body": "by 8 now\nmine\n"])
+    try await send(device, answered: false)
+    try await device.client.items.update(
+      id: note.id, properties: ["body": "by 9 now\nmine\nmore\n"])
+    device.others(note.id, ["body": "by 7 now\n"])
+
+    try await device.sendAll()
+
+    let (both, mine) = ("by 7 now\nmine\nmore\n", "by 9 now\nmine\nmore\n")
+    #expect(try await device.body(note.id) == both)
+    switch conflict {
+    case .manual:
+      #expect(device.bodiesThere() == [.string(both)])
+      let parked = try await device.store.parkedConflicts().map(\.context)
+      #expect(parked.map { $0.clientPatch["body"] } == [.string(mine)])
+      #expect(parked.first?.ancestor?.properties["body"] == "by 8 now\nmine\nmore\n")
+    default:
+      #expect(device.bodiesThere() == [.string(both), .string(mine)])
+      #expect(try await device.store.parkedConflicts().isEmpty)
+    }
+  }
 }

@@ -1,4 +1,5 @@
-/// What becomes of unsent edits of a text whose document went on without them.
+/// What becomes of unsent edits of a text whose document went on without them, or which a server has
+/// merged into what others wrote.
 package struct CarriedText: Hashable, Sendable {
   /// The document's text: all that does not contradict, and the server's words elsewhere.
   package let document: String
@@ -20,8 +21,12 @@ package struct CarriedText: Hashable, Sendable {
   ///   - base: The text of the last acknowledged exchange.
   ///   - mine: The text with the unsent edits.
   ///   - theirs: The text of the server.
-  package init(base: String, mine: String, theirs: String) {
-    let merge = ThreeWayMerge(base: base, mine: mine, theirs: theirs)
+  ///   - additions: What becomes of texts that both added at one place.
+  package init(
+    base: String, mine: String, theirs: String,
+    additions: ThreeWayMerge.Additions = .contradict
+  ) {
+    let merge = ThreeWayMerge(base: base, mine: mine, theirs: theirs, additions: additions)
     document = merge.text { $0.theirs }
     parked =
       merge.conflicts.isEmpty

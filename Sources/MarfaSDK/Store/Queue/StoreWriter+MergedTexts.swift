@@ -40,31 +40,29 @@ extension StoreWriter {
     }
   }
 
-  /// Makes what is typed since an edit of the server's texts; contradictions both stand, the
-  /// server's first.
+  /// Carries what is typed since an edit onto the server's texts.
+  ///
+  /// Where both changed the same words the server's stay, and the typed text waits for a person.
   private func carry(
     _ names: [String], of record: ItemRecord, onto confirmed: PropertiesSnapshot,
     _ sent: [String: String]
   ) throws {
     var record = record
     var properties = try storedProperties(of: record)
+    var carried: [(name: String, text: CarriedText)] = []
     for name in names {
       guard let mine = properties[name]?.stringValue, let base = sent[name],
         let theirs = confirmed.properties[name]?.stringValue
       else { continue }
       // Within the transaction, since it must be of the text that it writes over.
-      let merge = ThreeWayMerge(
-        base: base, mine: mine, theirs: theirs, additions: .bothStand)
-      properties[name] = .string(merge.text(resolving: Self.both))
+      let text = CarriedText(base: base, mine: mine, theirs: theirs, additions: .bothStand)
+      properties[name] = .string(text.document)
+      carried.append((name, text))
     }
     try acting(as: .server) {
       try writeProperties(properties, to: &record, type: resolvedType(record.type))
     }
-  }
-
-  private static func both(_ sides: ThreeWayMerge.Conflict) -> String {
-    let isWhole = sides.theirs.isEmpty || sides.mine.isEmpty || sides.theirs.hasSuffix("\n")
-    return sides.theirs + (isWhole ? "" : "\n") + sides.mine
+    for (name, text) in carried { try park(text, of: name, in: record.key) }
   }
 
   /// Makes an update one of a version; its other fields keep what they were made on, in a row of
