@@ -90,6 +90,6 @@ extension AppMigrations {
   private func checkEdits(in writer: any DatabaseWriter) throws(StorageError) {
     guard options.detectsEdits, !options.eraseDatabaseOnSchemaChange else { return }
     if (writer as? DatabaseQueue)?.path == ":memory:" { return }
-    try MigrationFingerprints(of: steps).check(in: writer)
+    try fingerprints.value(of: steps).check(in: writer)
   }
 }

@@ -38,6 +38,8 @@ public struct AppMigrations: Sendable {
   }
 
   private(set) var steps: [Step] = []
+  /// What the steps execute, shared by the copies of the list until one of them gets another step.
+  private(set) var fingerprints = KeptFingerprints()
   private(set) var options = Options()
   private let givenName: String?
 
@@ -69,13 +71,15 @@ public struct AppMigrations: Sendable {
   ///   - table: For a step that creates a table: when the table exists, the body is skipped and
   ///     the id recorded. Leave it out for a step that must always run.
   ///   - body: Changes the schema or the data, in one transaction. In debug builds it also runs
-  ///     against an empty database in memory, see ``Options/detectsEdits``.
+  ///     against an empty database in memory, once for all files that the list opens, see
+  ///     ``Options/detectsEdits``.
   public mutating func add(
     id: String,
     ifTableMissing table: String? = nil,
     body: @escaping @Sendable (Database) throws -> Void
   ) {
     steps.append(Step(id: id, ifTableMissing: table, body: body))
+    fingerprints = KeptFingerprints()
   }
 
   /// Replaces the options.

@@ -6,7 +6,7 @@ import Synchronization
 /// A closure cannot be compared, its effect can: the steps run in order against an empty
 /// database in memory, and the SQL of each (arguments left out, so that values may vary) is
 /// hashed. The hashes are kept in the file, in a table of their own.
-struct MigrationFingerprints {
+struct MigrationFingerprints: Sendable {
   private static let table = "storage_migration_fingerprint"
 
   /// The hash of each step's statements, in order; ends before a step that needs existing data.
@@ -59,6 +59,21 @@ struct MigrationFingerprints {
       }
     }
     return nil
+  }
+}
+
+/// The fingerprints of a list of steps, found when they are first asked for.
+final class KeptFingerprints: Sendable {
+  private let kept = Mutex<MigrationFingerprints?>(nil)
+
+  /// The fingerprints of the steps, which are the same at each call.
+  func value(of steps: [AppMigrations.Step]) throws(StorageError) -> MigrationFingerprints {
+    try kept.withLock { kept throws(StorageError) in
+      if let kept { return kept }
+      let found = try MigrationFingerprints(of: steps)
+      kept = found
+      return found
+    }
   }
 }
 

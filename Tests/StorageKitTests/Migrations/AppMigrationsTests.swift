@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import StorageKit
+import Synchronization
 import Testing
 
 @Suite(.timeLimit(.minutes(20))) struct AppMigrationsTests {
@@ -75,6 +76,24 @@ import Testing
     #expect { try start { build(&$0, "b") } } throws: {
       ($0 as? StorageError)?.code == .editedMigration
     }
+  }
+
+  @Test func `a list is run in memory once, however often it opens a file`() throws {
+    let runs = Mutex(0)
+    var schema = AppMigrations()
+    schema.setOptions(.init(detectsEdits: true))
+    schema.add(id: "create") { db in
+      runs.withLock { $0 += 1 }
+      try db.execute(sql: "CREATE TABLE t (v TEXT)")
+    }
+
+    for _ in 0..<3 { _ = try start { [schema] in $0 = schema } }
+    // Another step makes it another list.
+    schema.add(id: "index") { try $0.execute(sql: "CREATE INDEX i ON t (v)") }
+    for _ in 0..<2 { _ = try start { [schema] in $0 = schema } }
+
+    // In the file, and in memory for each of both lists.
+    #expect(runs.withLock { $0 } == 3)
   }
 
   @Test func `a file of a newer version is refused and not changed`() throws {

@@ -88,9 +88,14 @@ extension LocalStore {
       storage: context.storage, environment: environment, blobs: .temporary())
   }
 
-  private static func migrations(_ migrations: inout AppMigrations) {
-    for step in StoreSchema.steps { migrations.add(id: step.id, body: step.body) }
-  }
+  /// Made once, so that its steps are compared with those of a file by what one run in memory found.
+  private static let schema = {
+    var schema = AppMigrations()
+    for step in StoreSchema.steps { schema.add(id: step.id, body: step.body) }
+    return schema
+  }()
+
+  private static func migrations(_ migrations: inout AppMigrations) { migrations = schema }
 
   private static func poolOptions(_ access: AccessMode) -> StorageKit.PoolOptions {
     StorageKit.PoolOptions(configure: { configuration in
