@@ -64,11 +64,9 @@ package struct Keymap: Hashable, Sendable {
 
   /// The person's own commands, in their order.
   package var customCommands: [CustomCommand] = []
-  // By the names of contexts: before the first dictionary by a type of our own is made, the runtime
-  // looks for how to hash it in the whole program, which takes a quarter of a millisecond.
-  private var roots: [String: Node] = [:]
+  private var roots: [KeyContext: Node] = [:]
   /// The keys of each command; made once, since every frame's key bar asks for them.
-  private var keysByCommand: [String: [String: [ChordSequence]]] = [:]
+  private var keysByCommand: [KeyContext: [String: [ChordSequence]]] = [:]
 
   /// Of bindings that hide each other, the later stays.
   package init(_ bindings: [Binding]) {
@@ -77,19 +75,18 @@ package struct Keymap: Hashable, Sendable {
 
   /// Applies changes one after the other; in each context those of `global` come first.
   package init(changes: [Change]) {
-    let changes = Dictionary(grouping: changes, by: \.context.rawValue)
-    let global = changes[KeyContext.global.rawValue] ?? []
+    let changes = Dictionary(grouping: changes, by: \.context)
+    let global = changes[.global] ?? []
     // Made once and copied: at a start this is much of what is done before the first frame.
     var globalRoot = Node()
     for change in global { Self.apply(change, to: &globalRoot) }
     for context in KeyContext.allCases {
-      let own = context == .global ? [] : changes[context.rawValue] ?? []
+      let own = context == .global ? [] : changes[context] ?? []
       let inheritsGlobal = context == .global || context.inheritsGlobal
       var root = inheritsGlobal ? globalRoot : Node()
       for change in own { Self.apply(change, to: &root) }
-      roots[context.rawValue] = root
-      let inherited = inheritsGlobal ? global : []
-      keysByCommand[context.rawValue] = Self.keys(of: own + inherited, in: root)
+      roots[context] = root
+      keysByCommand[context] = Self.keys(of: own + (inheritsGlobal ? global : []), in: root)
     }
   }
 
@@ -118,7 +115,7 @@ package struct Keymap: Hashable, Sendable {
   /// `keys(for:in:)` still answers as before it.
   package mutating func apply(_ change: Change) {
     precondition(change.context != .global, "Global keys need a new keymap.")
-    Self.apply(change, to: &roots[change.context.rawValue, default: Node()])
+    Self.apply(change, to: &roots[change.context, default: Node()])
   }
 
   private static func apply(_ change: Change, to root: inout Node) {
@@ -156,7 +153,7 @@ package struct Keymap: Hashable, Sendable {
   ///   - key: The key.
   /// - Returns: The command, the keys that may follow, or `.none`.
   package func lookup(_ context: KeyContext, pending: [KeyChord] = [], _ key: KeyChord) -> Lookup {
-    var node = roots[context.rawValue]
+    var node = roots[context]
     for chord in pending + [key] { node = node?.children[chord] }
     guard let node else { return .none }
     if let command = node.command { return .command(command) }
@@ -167,7 +164,7 @@ package struct Keymap: Hashable, Sendable {
   /// The bindings that work in a context, inherited ones included, in order of their keys.
   package func bindings(in context: KeyContext) -> [Binding] {
     var result: [Binding] = []
-    var waiting: [([KeyChord], Node)] = roots[context.rawValue].map { [([], $0)] } ?? []
+    var waiting: [([KeyChord], Node)] = roots[context].map { [([], $0)] } ?? []
     while let (keys, node) = waiting.popLast() {
       if let command = node.command, let sequence = ChordSequence(keys) {
         result.append(Binding(context: context, keys: sequence, command: command))
@@ -181,7 +178,7 @@ package struct Keymap: Hashable, Sendable {
   /// The bindings that a new one would make unreachable: prefixes of it, and those it is a prefix
   /// of, in order of their keys.
   package func bindings(hiddenBy keys: ChordSequence, in context: KeyContext) -> [Binding] {
-    var node = roots[context.rawValue]
+    var node = roots[context]
     for (index, chord) in keys.chords.enumerated() {
       node = node?.children[chord]
       let isPrefix = index + 1 < keys.chords.count
@@ -199,7 +196,7 @@ package struct Keymap: Hashable, Sendable {
   ///
   /// Costs a look-up.
   package func keys(for command: String, in context: KeyContext) -> [ChordSequence] {
-    keysByCommand[context.rawValue]?[command] ?? []
+    keysByCommand[context]?[command] ?? []
   }
 
   /// Letters before signs before named keys.
