@@ -3,6 +3,14 @@ import Synchronization
 /// A clock that does not move until a test moves it.
 ///
 /// A sleeping task wakes when the clock is advanced to the time that it waits for.
+///
+/// ```swift
+/// let clock = ManualClock()
+/// let alarm = Task { try await clock.sleep(until: clock.now.advanced(by: .seconds(60))) }
+/// try await clock.waitForSleepers(1)
+/// clock.advance(by: .seconds(60))
+/// try await alarm.value
+/// ```
 public final class ManualClock: Clock, Sendable {
   /// A moment of the clock.
   public struct Instant: InstantProtocol {

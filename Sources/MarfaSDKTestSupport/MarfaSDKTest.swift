@@ -1,6 +1,12 @@
 import MarfaSDK
 
-/// Clients and stores for tests: in memory, with clocks that stand still and ids that repeat.
+/// Clients and stores for tests: in memory, with clocks that do not move and ids that repeat.
+///
+/// ```swift
+/// let client = try MarfaSDKTest.makeInMemoryClient()
+/// let note = try await client.items.create(
+///   CreateItemInput(type: "core.note", properties: ["title": "Rye", "body": "Flour, water"]))
+/// ```
 public enum MarfaSDKTest {
   /// When the wall clock of ``environment(seed:clock:)`` starts: 2026-01-01T00:00:00Z.
   public static let start = Timestamp(milliseconds: 1_767_225_600_000)

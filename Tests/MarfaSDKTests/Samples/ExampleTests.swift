@@ -19,7 +19,7 @@ import Testing
       of: "Sources/MarfaSDKTestSupport", compiledIn: "Tests/MarfaSDKTests/Samples")
 
     #expect(examples.missing == [])
-    #expect(examples.count >= 1)
+    #expect(examples.count >= 3)
   }
 
   /// A client in memory with a note about a book.
