@@ -106,7 +106,7 @@ import Testing
     twin.sourceId = "s"
     let passed = ArchiveRecord.item(
       ArchivedItem(item: twin, metadata: Metadata(itemId: twin.id), versions: []))
-    let records =
+    let records: [ArchiveRecord] =
       [passed, item(ids[0], versions: 130)] + ids[1..<60].map { item($0) }
       + [edge(ids[81], ids[80], ids[1])]
     let context = fixture.context()
@@ -132,7 +132,8 @@ import Testing
     #expect(try await fixture.store.unfinishedRestores() == [])
     #expect(try await fixture.store.goOn(restoring: source(records, name: "a"), .init()) == nil)
     let versions = try await fixture.read(.versions(id: ids[0]))["versions"]?.arrayValue ?? []
-    #expect(versions.map { $0["version"] } == (1...130).reversed().map { .integer(Int64($0)) })
+    let expected: [JSONValue?] = (1...130).reversed().map { .integer($0) }
+    #expect(versions.map { $0["version"] } == expected)
     #expect(versions.first?["properties"]?["body"] == "text of 129")
     // The edge of what was passed over is that of the note in its place.
     let edges = try await fixture.read(.edges(from: here, EdgeListRequest()))

@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("in-thread", ["ab", "ac"], "edge_constraint_violation"),
+    ("in-thread", ["ab", "ac"], "edge_constraint_violation" as String?),
     ("parent-of", ["ac", "bc"], "edge_constraint_violation"),
     ("supersedes", ["ab", "ac"], "edge_constraint_violation"),
     ("supersedes", ["ac", "bc"], "edge_constraint_violation"),

@@ -80,7 +80,8 @@ import Testing
     for _ in 0..<1000 { events.add(.key(KeyEvent(.backspace))) }
 
     let runs = events.compactMap { if case .characters(let run) = $0 { run } else { nil } }
-    #expect(runs.joined() == (0..<40_000).map { String($0 % 10) }.joined())
+    let digits: [String] = (0..<40_000).map { "\($0 % 10)" }
+    #expect(runs.joined() == digits.joined())
     #expect(runs.allSatisfy { $0.utf8.count <= TypedEvents.bytesOfRun })
     #expect(events.count(where: { $0 == .key(KeyEvent(.backspace)) }) == 1000)
     #expect(events.plainText == nil)
