@@ -82,6 +82,9 @@ struct Demo: Sendable {
   func play(pace: Duration) async throws {
     // A file takes its time, so that its bar is seen.
     try await desk.succeed(["config", "set", "sync.upload_limit_kb", "600"])
+    // Somebody who only looks leaves with the key that they know from other programs.
+    try folder.write(
+      "list: {q: app.quit}\nsources: {q: app.quit}\n".utf8, to: "desk/config/keys.yaml")
     let terminal = SavedTerminal()
     let tether = try DemoTether()
     let interface = try TerminalProgram(

@@ -17,7 +17,7 @@ enum DemoSamples {
       - [ ] press `Space s` to see what waits for the server
       - [ ] press `/` and search, `?` for all keys
       - [ ] watch a file go: `U` shows it, and the bar at the bottom
-      - [ ] leave with `Q`; everything here is thrown away then
+      - [ ] leave with `q` (in your own notes it is `Q`); everything here is thrown away then
 
       """.utf8),
     "\(log).md": Array(

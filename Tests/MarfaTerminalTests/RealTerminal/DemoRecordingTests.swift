@@ -15,7 +15,7 @@ struct DemoRecordingTests {
     // The newest note is the one in which the laptop says what it does.
     #expect(try session.shows("Idea 1"))
     if path != nil { #expect(try session.shows("come back")) }
-    try session.type("Q")
+    try session.type("q")
     #expect(try session.shows("ended=0"))
 
     let cast = try session.recording()
