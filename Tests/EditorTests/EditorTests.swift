@@ -42,7 +42,7 @@ import Testing
     #expect(driver.editor.linesRead == read)
   }
 
-  @Test func `what a long note's edits touch grows with its logarithm`() {
+  @Test func `the work of an edit of a long note grows with its logarithm`() {
     var random = SplitMix64(seed: 9)
     var buffer = TextBuffer(String(repeating: "0123456789abcde\n", count: 1 << 15))
     let before = buffer.height

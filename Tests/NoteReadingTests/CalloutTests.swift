@@ -93,7 +93,7 @@ import Testing
   }
 
   @Test(arguments: ["> [!] x", "> text [!tip]", "> [!tip", "> [tip] x", "- [!tip] x"])
-  func `what only looks like one is what it was`(text: String) {
+  func `a quote that only looks like a callout stays a quote`(text: String) {
     #expect(!lines(text).contains { $0.contains("╭") })
     #expect(!lines(text).joined().contains("Tip"))
   }

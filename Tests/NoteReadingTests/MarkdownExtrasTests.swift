@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(arguments: ["100 %% sure", "`%%a%%`", "a % b %"])
-  func `what is no comment stays`(text: String) {
+  func `text that is no comment stays`(text: String) {
     #expect(lines(text) == [text.replacing("`", with: "")])
   }
 
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test(arguments: ["`^[a]`", "a\\^[b]", "^[]", "^[ ]", "^[open", "^ [a]", "a^b]"])
-  func `what is no inline footnote stays`(text: String) {
+  func `text that is no inline footnote stays`(text: String) {
     #expect(lines(text).joined() == text.filter { $0 != "`" && $0 != "\\" })
   }
 

@@ -17,7 +17,7 @@ enum CrowdArea {
   private enum Place: String {
     /// Each in a line of their own, as people do.
     case ownLine = "each in a line of their own"
-    /// All at the end of the text: no letter is beside another one of the same person.
+    /// All at the end of the text: no letter is next to another one of the same person.
     case end = "all at one place"
 
     /// Bytes that one key may leave in one copy.

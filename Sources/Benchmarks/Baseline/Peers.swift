@@ -4,7 +4,7 @@ struct Peer {
   let action: Action?
   /// The program's name.
   let program: String
-  /// What ours has to show beside it.
+  /// What ours has to show next to it.
   let bound: Bound?
 
   /// A program, if it is installed.
@@ -18,7 +18,7 @@ struct Peer {
 }
 
 extension Report {
-  /// Measures one row beside several programs, which take turns with it; each has a line.
+  /// Measures one row next to several programs, which take turns with it; each has a line.
   ///
   /// - Parameters:
   ///   - samples: How many samples of each; one unmeasured round comes before several.

@@ -84,7 +84,7 @@ struct ArrayState: Sendable {
     index > 0 ? order.find(index).handle : nil
   }
 
-  /// Makes a slot after another (nil: at the start); later tickets stand before earlier ones.
+  /// Makes a slot after another (nil: at the start); later tickets come before earlier ones.
   ///
   /// - Precondition: No slot has the ticket.
   @discardableResult

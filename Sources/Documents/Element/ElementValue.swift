@@ -20,8 +20,8 @@ indirect enum ElementValue: Hashable, Sendable {
   case object([Member])
   case array([ElementValue])
 
-  /// The number of tickets that the parts need beside the element's own: one for each part, and one
-  /// for each run of text.
+  /// The number of tickets that the parts need besides the element's own: one for each part, and
+  /// one for each run of text.
   var partCount: Int {
     switch self {
     case .primitive, .counter: 0

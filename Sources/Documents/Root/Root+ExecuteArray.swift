@@ -46,7 +46,7 @@ extension Root {
       return .nothing
     }
     let before = arrays[place].index(of: entry.slot)
-    // The former place is before the slot that the element stood in, which stays.
+    // The former place is before the slot that the element was in, which stays.
     let former = arrays[place].slots[entry.slot].createdAt
     guard move(moved, in: place, after: slot, at: at), nodes[moved].removedAt == nil,
       isLive(handle), let now = arrays[place].entries[moved]

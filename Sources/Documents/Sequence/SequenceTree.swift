@@ -1,6 +1,6 @@
 /// Handles in their order, each with a weight: found by place, by sum of weights, and by handle.
 ///
-/// A B+-tree in arrays: a node is a number, its children and their weights stand next to each
+/// A B+-tree in arrays: a node is a number, its children and their weights are next to each
 /// other. A search by weight starts at the leaf of the last one, so that typing costs O(1); else
 /// O(log n). A value with copy on write.
 struct SequenceTree: Sendable {

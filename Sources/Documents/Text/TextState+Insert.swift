@@ -101,7 +101,7 @@ extension TextState {
 
   /// The same for an insertion right before a scalar that has the same left origin.
   ///
-  /// What was inserted right before that scalar stands there, the larger ticket first, each with
+  /// What was inserted right before that scalar is there, the larger ticket first, each with
   /// what was inserted before it; and nothing there reaches beyond the scalar. Looking back from it
   /// ends with the first that does: of several people who type backwards at one place nobody has to
   /// pass what the others typed.

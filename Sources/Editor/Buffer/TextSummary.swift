@@ -10,7 +10,7 @@ struct TextSummary: Hashable, Sendable {
   var scalars = 0
   /// Line feeds (U+000A).
   var newlines = 0
-  /// Words, as if nothing stood around the piece.
+  /// Words, as if nothing were around the piece.
   var words = 0
   /// The run that touches the piece's start, and the one that touches its end.
   var first = Run.none

@@ -2,7 +2,7 @@
 struct UndoEdit: Hashable, Sendable, Codable {
   /// Where it happened, in UTF-8 bytes.
   var offset: Int
-  /// The text that stood there before.
+  /// The text that was there before.
   var removed: String
   /// The text that is there after.
   var inserted: String

@@ -57,7 +57,7 @@ public struct ThreeWayMerge: Hashable, Sendable {
 
     /// The words that both sides lead to, or nil when they contradict each other.
     ///
-    /// Where one side went on in a line and the other added lines after it, both stand: the rest
+    /// Where one side went on in a line and the other added lines after it, both stay: the rest
     /// of the line, then the new lines, whichever side wrote which.
     public var merged: String? {
       if mine.isSame(as: theirs) || theirs.isSame(as: base) { return mine }
@@ -72,7 +72,7 @@ public struct ThreeWayMerge: Hashable, Sendable {
   public enum Additions: Hashable, Sendable {
     /// They contradict each other.
     case contradict
-    /// Both stand, this side's first: typing goes on after what was typed.
+    /// Both are kept, this side's first: typing goes on after what was typed.
     case bothStand
   }
 

@@ -25,7 +25,7 @@ public struct SearchDates: Sendable {
   ///
   /// `today`, `yesterday`, `tomorrow`, names of weekdays (the last such day), `this|last|next
   /// week|month|year`, `2026`, `2026-11`, `2026-11-21`, an ISO 8601 time, `2026-01..2026-03`, and
-  /// `-3d` (also `h w m y`: since then). Before it may stand `<`, `<=`, `>` or `>=`.
+  /// `-3d` (also `h w m y`: since then). It may follow `<`, `<=`, `>` or `>=`.
   public func range(_ text: String) -> SearchTimeRange? {
     let word = text.lowercased()
     for (prefix, form) in Self.comparisons where word.hasPrefix(prefix) {

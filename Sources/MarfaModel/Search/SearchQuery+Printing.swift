@@ -53,7 +53,7 @@ extension SearchTerm {
     }
   }
 
-  /// Whether a word can stand without quotes.
+  /// Whether a word needs no quotes.
   private static func isPlain(_ text: String) -> Bool {
     guard let first = text.first, !"\"-=^#@/".contains(first) || text.count == 1,
       !["OR", "AND", "NOT"].contains(text), !text.contains(":"),

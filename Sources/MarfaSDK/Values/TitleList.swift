@@ -3,7 +3,7 @@
 /// As values of their own, 100,000 entries with their texts take 22 MB, and here 10. An entry is
 /// made when it is asked for.
 public struct TitleList: RandomAccessCollection, Sendable {
-  /// What is known of an entry, and where its texts stand: the id from `start` to `middle`, the
+  /// What is known of an entry, and where its texts are: the id from `start` to `middle`, the
   /// title from there to `end`.
   private struct Place: Hashable {
     var editedAt: Timestamp

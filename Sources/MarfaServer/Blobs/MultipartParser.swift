@@ -36,7 +36,7 @@ package struct MultipartParser {
       boundary.utf8.count <= 70
     else { return nil }
     delimiter = Array("\r\n--\(boundary)".utf8)
-    // The first delimiter may stand without a line before it.
+    // The first delimiter may come without a line before it.
     buffer = [13, 10]
   }
 

@@ -1,7 +1,7 @@
 import MarfaModel
 import Synchronization
 
-/// What all processes that serve one space must agree on, beside what their store holds.
+/// What all processes that serve one space must agree on, besides what their store holds.
 ///
 /// One process agrees with itself. Several take these from what they share: a table of locks, a
 /// counter service.

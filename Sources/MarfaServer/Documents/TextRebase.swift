@@ -3,7 +3,7 @@ import MarfaModel
 /// Carries what somebody changed in an older text over to the text as it is now.
 ///
 /// What others wrote meanwhile stays, also inside a stretch that was replaced; where both wrote at
-/// one place both stand.
+/// one place both are kept.
 enum TextRebase {
   /// More replacements than this are joined with their neighbours.
   private static let limit = 1_000

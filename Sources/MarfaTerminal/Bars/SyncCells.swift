@@ -14,7 +14,7 @@ package struct SyncCells {
     package var scope: String
   }
 
-  /// The facts, in the order in which they stand.
+  /// The facts, in the order in which they are shown.
   package let cells: [Cell]
   private static let separator = " · "
 

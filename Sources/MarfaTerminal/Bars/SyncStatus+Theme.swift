@@ -14,7 +14,7 @@ extension SyncStatus.Connection {
 }
 
 extension ConnectionWord {
-  /// The place in a theme for another process that stands so.
+  /// The place in a theme for another process in this state.
   fileprivate var scope: String {
     switch self {
     // What it sends is a moment of catching up.

@@ -160,7 +160,7 @@ import Workbench
     }
   }
 
-  /// Does what reads no notes: such a read would open another connection beside that of the first
+  /// Does what reads no notes: such a read would open another connection next to that of the first
   /// screen.
   private func prepareBesideReading() {
     watchFiles()

@@ -170,7 +170,7 @@ package struct ForeignMerge: Sendable {
 
   /// Merges three texts away from the main actor; near linear in them.
   ///
-  /// Where both only added something both stand.
+  /// Where both only added something, both additions are kept.
   @concurrent
   package nonisolated static func make(
     base: TextBase, mine buffer: TextBuffer, theirs: TextBase

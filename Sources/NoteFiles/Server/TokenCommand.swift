@@ -26,7 +26,7 @@ struct TokenCommand: Sendable {
     process.environment = environment
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = output
-    // Its words would stand in the middle of a screen.
+    // Its words would be in the middle of a screen.
     process.standardError = FileHandle.nullDevice
     let (ends, continuation) = AsyncStream<Int32>.makeStream(bufferingPolicy: .bufferingNewest(1))
     process.terminationHandler = { ended in

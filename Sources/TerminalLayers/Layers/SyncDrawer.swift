@@ -23,7 +23,7 @@ import Workbench
   private let refusedNotes: ItemWindow
   private(set) var rows: [SyncDrawerRow] = []
   private(set) var cursor = RowCursor()
-  /// The line that is selected, wherever it comes to stand; nil for the first.
+  /// The line that is selected, wherever it moves; nil for the first.
   private var selectedId: String?
   private var area = Rect(column: 0, row: 0, columns: 0, rows: 0)
   private var wake: (any ScheduledAction)?

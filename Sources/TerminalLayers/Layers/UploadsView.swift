@@ -9,7 +9,7 @@ import TerminalUI
   let context: Context
   private(set) var rows: [UploadRow] = []
   private(set) var cursor = RowCursor()
-  /// The line that is selected, wherever it comes to stand; nil for the first.
+  /// The line that is selected, wherever it moves; nil for the first.
   private var selectedId: String?
   /// The notes of the blobs.
   private(set) var notes: [String: (id: String, title: String)] = [:]

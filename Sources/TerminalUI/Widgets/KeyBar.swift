@@ -62,7 +62,7 @@ public struct KeyBar: Widget, Hashable, Sendable {
   /// - Parameters:
   ///   - column: Counted from the bar's left edge.
   ///   - columns: The bar's width.
-  /// - Returns: Nil between hints, and beside them.
+  /// - Returns: Nil between hints, and next to them.
   public func hint(at column: Int, columns: Int) -> Hint? {
     var start = 1
     for hint in Self.shown(hints, columns: columns - 2) {

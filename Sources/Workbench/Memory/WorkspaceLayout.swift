@@ -1,6 +1,6 @@
 import TerminalUI
 
-/// Where the panes stand for a size of the terminal: a pure function of it.
+/// Where the panes are at a size of the terminal: a pure function of it.
 package struct WorkspaceLayout: Hashable {
   /// A pane of the workspace.
   package enum Pane: Int, CaseIterable, Hashable {

@@ -35,7 +35,9 @@ import Testing
   }
 
   @Test(arguments: 0..<40 as Range<UInt64>)
-  func `what people type near one place backwards is where the model has it`(seed: UInt64) throws {
+  func `people who type backwards near one place get the text that the model has`(seed: UInt64)
+    throws
+  {
     var random = SplitMix64(seed: seed)
     let base = try Replica.withText("ab")
     var people = try copies(of: base, .random(in: 2...4, using: &random))

@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  @Test func `what an update made and filled comes back filled`() throws {
+  @Test func `a value that an update made and filled comes back filled`() throws {
     var replica = Replica(key: "doc", actor: ActorID(number: 1))
     try replica.update { root, _ in
       root.t = JSONText()
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func `what an update put in the place of another value comes back filled`() throws {
+  @Test func `a value that an update put in the place of another comes back filled`() throws {
     var replica = Replica(key: "doc", actor: ActorID(number: 1))
     try replica.update { root, _ in root.t = "former" }
     try replica.update { root, _ in

@@ -71,7 +71,7 @@ import Testing
     ])
   }
 
-  @Test func `what was put into an array that was made filled comes back at its place`() throws {
+  @Test func `a value put into an array that was made filled comes back at its place`() throws {
     try walk([
       { $0.list = ["a", "d"] },
       { try $0.jsonArray("list")?.insert("b", at: 1) },
@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  @Test func `what nobody has any more is passed over`() throws {
+  @Test func `a value that nobody has any more is passed over`() throws {
     var replica = Replica(key: "doc", actor: ActorID(number: 1))
     try replica.update { root, _ in root.t = JSONText() }
     try replica.edit(0, 0, "Hello")

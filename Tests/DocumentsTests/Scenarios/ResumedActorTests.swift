@@ -62,7 +62,7 @@ import Testing
     #expect(throws: DocumentsError.self) { try VersionVector(decoding: [200]) }
   }
 
-  @Test func `what is made after a snapshot is later than what a departed actor made`() throws {
+  @Test func `a change made after a snapshot is later than those of a departed actor`() throws {
     var gone = Replica(key: "doc", actor: ActorID(number: 9))
     for number in 1...5 { try gone.update { root, _ in root.title = number } }
     var mine = Replica(key: "doc", actor: ActorID(number: 1))

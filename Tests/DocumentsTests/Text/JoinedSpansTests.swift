@@ -36,7 +36,7 @@ import Testing
     replica.root.texts.reduce(0) { $0 + $1.list.spanCount }
   }
 
-  @Test func `what each person types in a line of their own takes few spans`() throws {
+  @Test func `people who each type in a line of their own make few spans`() throws {
     var meeting = try meeting()
 
     for _ in 0..<500 {

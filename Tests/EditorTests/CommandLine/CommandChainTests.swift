@@ -26,7 +26,7 @@ import Testing
     #expect(ExCommand(line) == nil)
   }
 
-  @Test func `what is done again asks at the end of a line only`() throws {
+  @Test func `a command that is done again asks at the end of a line only`() throws {
     var driver = EditorDriver("▌a a\na a")
     try driver.run("s/a/x/c")
     driver.press("q")
@@ -39,7 +39,7 @@ import Testing
     #expect(driver.marked == "▌x a\na a")
   }
 
-  @Test func `what fails ends the line`() throws {
+  @Test func `a command that fails ends the line`() throws {
     var driver = EditorDriver("▌a\nb\n")
     try driver.run("s/q/x/|d")
     #expect(driver.marked == "▌a\nb\n")

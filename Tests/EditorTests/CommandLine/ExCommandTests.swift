@@ -185,7 +185,7 @@ import Testing
     #expect(driver.editor.text == "a a a")
   }
 
-  @Test func `what a line did to many lines is one step, and its text can be put`() throws {
+  @Test func `a line's change of many lines is one step, and its text can be put`() throws {
     let text = (0..<1000).map { $0 % 3 == 0 ? "x\($0)" : "y\($0)" }.joined(separator: "\n")
     var driver = try driver(text, "g/x/d")
     #expect(driver.editor.buffer.lineCount == 666)

@@ -37,7 +37,7 @@ import Testing
     #expect(!driver.editor.history.canUndo)
   }
 
-  @Test func `what fails at one line is done at the others`() throws {
+  @Test func `a command that fails at one line is done at the others`() throws {
     var driver = EditorDriver("▌xa-b\nxa\nxc-d")
 
     try driver.run("g/x/normal f-x")
@@ -45,7 +45,7 @@ import Testing
     #expect(driver.editor.text == "xab\nxa\nxcd")
   }
 
-  @Test func `what is deleted or yanked goes to a register`() throws {
+  @Test func `deleted and yanked text goes to a register`() throws {
     var driver = EditorDriver("▌xa\nb\nxc\nd")
 
     try driver.run("g/x/d a")

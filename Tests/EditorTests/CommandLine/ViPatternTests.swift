@@ -30,7 +30,7 @@ import Testing
     Row("▌a b\nc", "/b\\nc<cr>", "a ▌b\nc"), Row("▌the The the", "*", "the The ▌the"),
     Row("a b\nc ▌d", "?b\\nc<cr>", "a ▌b\nc d"),
   ])
-  func `what is looked for by key is written as in a line`(row: Row) {
+  func `a pattern asked for by key is written as in a line`(row: Row) {
     #expect(EditorDriver.result(row.before, row.keys) == row.after)
   }
 

@@ -85,7 +85,7 @@ import Testing
     #expect(driver.editor.text == "one twox")
   }
 
-  @Test func `what I type in one go is one step, though others type meanwhile`() {
+  @Test func `my typing in one go is one step, though others type meanwhile`() {
     var driver = EditorDriver("▌one\ntwo")
     driver.press("A a")
     driver.editor.apply(remote: TextChange(range: 0..<0, replacement: "zero "))
@@ -115,7 +115,7 @@ import Testing
     #expect(driver.undoAll() == 0)
   }
 
-  @Test func `what another wrote inside my text survives my undo`() {
+  @Test func `another's words inside my text survive my undo`() {
     var driver = EditorDriver("▌")
     driver.press("iabcd<esc>")
     driver.editor.apply(remote: TextChange(range: 2..<2, replacement: "THEIRS"))

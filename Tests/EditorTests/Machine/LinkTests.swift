@@ -26,7 +26,7 @@ import Testing
   @Test(arguments: [
     "a ▌b", "`[[co▌de]]`", "# He▌ading", "a#▌b", "#1▌2", "\\[[a▌]]", "```\n[[a▌]]\n```",
   ])
-  func `what is no link is not followed`(marked: String) {
+  func `text that is no link is not followed`(marked: String) {
     var driver = EditorDriver(marked)
     driver.press("gf")
 

@@ -137,7 +137,7 @@ import TerminalUI
     #expect(Self.screen(text, "15G<c-e>", 20, 6).first == "line 13")
   }
 
-  @Test func `what is typed below the last row frees rows for what follows`() {
+  @Test func `text typed below the last row frees rows for what follows`() {
     let text = (1...30).map { "line \($0)" }.joined(separator: "\n")
     let shown = ["line 28", "line 29", "line 30", "a"]
 

@@ -42,7 +42,7 @@ import Testing
     #expect(driver.editor.mode == .normal)
   }
 
-  @Test func `what is nowhere in a long text is reported once all was read`() async {
+  @Test func `a text that is nowhere in a long note is reported once all was read`() async {
     var driver = self.driver()
     driver.press("/nowhere<cr>")
     #expect(!driver.effects.contains(.bell))

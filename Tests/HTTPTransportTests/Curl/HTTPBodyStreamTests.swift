@@ -56,7 +56,7 @@ import Testing
     #expect(error?.code == .connectionLost)
   }
 
-  @Test func `what came before a break is handed on before it`() async throws {
+  @Test func `bytes from before a break are handed on before it`() async throws {
     let server = try LoopbackServer { connection in
       _ = try connection.request()
       try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 600000\r\n\r\n")

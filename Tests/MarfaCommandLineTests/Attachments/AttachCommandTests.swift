@@ -56,7 +56,7 @@ import Testing
     #expect(try await fixture.json("attach \(id) --json").arrayValue?.count == 2)
   }
 
-  @Test func `what is no file is refused with a reason, and the others are attached`()
+  @Test func `a path that is no file is refused with a reason, and the others are attached`()
     async throws
   {
     let fixture = try CommandFixture()

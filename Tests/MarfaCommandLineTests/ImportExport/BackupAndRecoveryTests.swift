@@ -82,7 +82,8 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 1)
   }
 
-  @Test func `what a killed backup left is removed by the next one, what runs is not`()
+  @Test
+  func `the files of a killed backup are removed by the next one, those of a running one are not`()
     async throws
   {
     let fixture = try CommandFixture()
@@ -152,7 +153,7 @@ import Testing
     #expect(await fixture.run("recover --json").output == "[]\n")
   }
 
-  @Test func `what is written while a text is recovered stays`() async throws {
+  @Test func `text written while another is recovered stays`() async throws {
     let fixture = try CommandFixture()
     fixture.set("EDITOR", "an-editor")
     let before = "one\n\ntwo\n\nthree\n"

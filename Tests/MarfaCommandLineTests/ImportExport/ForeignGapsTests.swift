@@ -123,7 +123,7 @@ import Testing
     #expect(await fixture.run("attach Rye").output == "here  3 bytes  1\(digits).png\n")
   }
 
-  @Test func `what an export of Joplin lacks, and what does not belong to it, is reported once`()
+  @Test func `missing and foreign parts of an export of Joplin are reported once`()
     async throws
   {
     let digits = "123456789abcdef0123456789abcdef"

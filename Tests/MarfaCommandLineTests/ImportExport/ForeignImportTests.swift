@@ -244,7 +244,8 @@ private struct Tar {
       "<en-export>" + String(repeating: "<a>", count: 500), "it is too deep"
     ),
   ])
-  func `what is no ENEX file is refused with a reason`(text: String, reason: String) async throws {
+  func `a file that is no ENEX is refused with a reason`(text: String, reason: String) async throws
+  {
     let fixture = try CommandFixture()
     try fixture.directory.write(text, to: "x.enex")
 
@@ -282,7 +283,7 @@ private struct Tar {
     #expect(note["created_at"] == "2020-01-02T03:04:05.678Z")
   }
 
-  @Test func `what is no export of Simplenote is refused`() async throws {
+  @Test func `a file that is no export of Simplenote is refused`() async throws {
     let fixture = try CommandFixture()
     try fixture.directory.write("{\"notes\":[]}", to: "notes.json")
 

@@ -143,7 +143,7 @@ import Testing
   }
 
   @Test(arguments: ["import md nowhere", "import md notes/a.md"])
-  func `what is no folder is refused`(line: String) async throws {
+  func `a path that is no folder is refused`(line: String) async throws {
     let fixture = try CommandFixture.importing(["a.md": "x"])
 
     let transcript = await fixture.run(line)

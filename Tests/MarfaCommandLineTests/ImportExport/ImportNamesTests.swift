@@ -50,7 +50,7 @@ import Testing
     #expect(note.properties["aliases"] == ["x"])
   }
 
-  @Test func `what the old rule imported is left as it is by the new one`() async throws {
+  @Test func `notes imported by the old rule are left as they are by the new one`() async throws {
     let fixture = try CommandFixture.importing([
       "a.md": "# Heading\ntext #word", "sub/b.md": "plain", "sub/c.md": "---\ntitle: T\n---\n# H\n",
     ])

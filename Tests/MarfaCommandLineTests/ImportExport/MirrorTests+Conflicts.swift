@@ -57,7 +57,7 @@ extension MirrorTests {
     #expect(await mirror().output.contains("0 changed, 0 trashed; 0 files written"))
   }
 
-  @Test func `what was typed into the file after the decision is merged with it`() async throws {
+  @Test func `text typed into the file after the decision is merged with it`() async throws {
     _ = try await contradict()
     _ = await fixture.run("conflicts resolve Oat --theirs")
     try folder.write("theirs\ntwo\nthree\n", to: "Oat.md")
@@ -68,7 +68,8 @@ extension MirrorTests {
     #expect(await fixture.run("show Oat").output == "mine\ntwo\nthree\n")
   }
 
-  @Test func `what does not contradict is in the note after a decision, too`() async throws {
+  @Test func `a change that does not contradict is in the note after a decision, too`() async throws
+  {
     _ = try await contradict(file: "---\ntags: [x]\n---\ntheirs\ntwo\n")
     _ = await fixture.run("conflicts resolve Oat --theirs")
 

@@ -162,7 +162,7 @@ extension MirrorTests {
     #expect(await notes() == "/b:\n")
   }
 
-  @Test func `what a killed run left of a file that it wrote is removed`() async throws {
+  @Test func `the file that a killed run left half written is removed`() async throws {
     try folder.write("half", to: "Oat.md.new-4711")
     try folder.write("mine", to: "Oat.md.new-one")
 

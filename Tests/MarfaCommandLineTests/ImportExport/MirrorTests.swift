@@ -132,7 +132,8 @@ import Testing
     #expect(await fixture.run("conflicts").output.isEmpty)
   }
 
-  @Test func `what goes on one side goes on the other, unless it was edited there`() async throws {
+  @Test func `a removal on one side is made on the other, unless it was edited there`() async throws
+  {
     for name in ["a", "b", "c", "d"] { try folder.write("\(name)\n", to: name + ".md") }
     _ = await mirror()
     fixture.clock.advance(byMilliseconds: 1000)

@@ -136,7 +136,7 @@ import Testing
   @Test(arguments: [
     "", "[", "{}", "{\"items\":1}", "{\"format\":\"marfa\",\"version\":1,\"items\":[\n{",
   ])
-  func `what is no export is refused whole`(text: String) async throws {
+  func `a file that is no export is refused whole`(text: String) async throws {
     let fixture = try CommandFixture()
 
     let transcript = await fixture.run("import json -", input: text)

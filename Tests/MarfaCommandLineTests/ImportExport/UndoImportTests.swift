@@ -8,7 +8,7 @@ import Testing
     await fixture.run("list \(options) --sort title --format {title}").output
   }
 
-  @Test func `what an import made is gone, with its notebooks`() async throws {
+  @Test func `the notes that an import made are gone, with its notebooks`() async throws {
     let fixture = try CommandFixture.importing(["a.md": "# A", "d/e/b.md": "# B"])
     _ = await fixture.note("--title Mine")
     _ = try await fixture.report()
@@ -41,7 +41,7 @@ import Testing
     #expect(await paths() == "House\nHouse/Garden\n")
   }
 
-  @Test func `what an import changed is as before, tags too`() async throws {
+  @Test func `the notes that an import changed are as before, tags too`() async throws {
     let fixture = try CommandFixture.importing(["a.md": "---\ntags: [x]\n---\none"])
     _ = try await fixture.report()
     try fixture.directory.write("---\ntags: [y]\n---\ntwo", to: "notes/a.md")
@@ -58,7 +58,7 @@ import Testing
     #expect(await fixture.run("tag list --format {tag}").output == "x\n")
   }
 
-  @Test func `what was changed here since stays, with its notebook`() async throws {
+  @Test func `a note changed here since stays, with its notebook`() async throws {
     let fixture = try CommandFixture.importing(["d/a.md": "one", "d/b.md": "two"])
     _ = try await fixture.report()
     let ids = await fixture.run("list b --format {id}").output
@@ -217,7 +217,7 @@ import Testing
     #expect(await titles(fixture) == "a\nb\n")
   }
 
-  @Test func `what a killed run planned but did not do is not undone`() async throws {
+  @Test func `a step that a killed run planned but did not take is not undone`() async throws {
     let fixture = try CommandFixture.importing(["d/a.md": "one"])
     _ = try await fixture.report()
     try fixture.breakOffLastImport()

@@ -55,7 +55,7 @@ import Testing
     #expect(try left(fixture) == [])
   }
 
-  @Test func `what a killed import left is removed by the next, and what one uses stays`()
+  @Test func `the files of a killed import are removed by the next, and those in use stay`()
     async throws
   {
     let fixture = try CommandFixture()

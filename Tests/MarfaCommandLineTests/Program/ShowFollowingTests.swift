@@ -58,7 +58,7 @@ import Testing
     #expect(await run.exitStatus() == 3)
   }
 
-  @Test func `what another device types comes through the note's document`() async throws {
+  @Test func `typing on another device comes through the note's document`() async throws {
     let server = try await ServedNotes.start()
     let key = try await server.key()
     let (one, two) = (try CommandFixture.device(1), try CommandFixture.device(2))

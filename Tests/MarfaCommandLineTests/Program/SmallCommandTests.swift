@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  @Test func `what is no command is refused by its name`() async throws {
+  @Test func `an unknown command is refused by its name`() async throws {
     let fixture = try CommandFixture()
 
     let near = await fixture.run("serch word")

@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test func `what another process writes while the input is read survives`() async throws {
+  @Test func `text that another process writes while the input is read survives`() async throws {
     let fixture = try CommandFixture()
     let id = await fixture.note("--title Rye", text: "one\n\ntwo\n\nthree\n")
 

@@ -7,7 +7,7 @@ import Testing
       ([], nil), (["tui"], nil), (["tutor"], "app.tutor"), (["exec", "go.tags"], "go.tags"),
       (["tutor", "--ascii"], "app.tutor"),
     ] as [([String], String?)])
-  func `what opens the application says what it does first`(
+  func `arguments that open the application say what it does first`(
     arguments: [String], action: String?
   ) throws {
     let asked = try #require(CommandLineProgram.terminalArguments(arguments))

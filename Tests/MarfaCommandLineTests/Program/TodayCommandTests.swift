@@ -17,7 +17,7 @@ import Testing
     #expect(await fixture.run("list --format {title}:{tags}").output == "2026-09-21:birds\n")
   }
 
-  @Test func `what several add at the same time is in the note once`() async throws {
+  @Test func `additions that several make at the same time are in the note once`() async throws {
     let fixture = try CommandFixture()
     let first = await fixture.run(["today", "begin"])
     let id = first.output.trimmingCharacters(in: .newlines)

@@ -83,7 +83,7 @@ import Testing
     #expect(listed?.map { $0.objectValue?["title"] } == ["Flour"])
   }
 
-  @Test func `what is not understood is reported once`() async throws {
+  @Test func `text that is not understood is reported once`() async throws {
     let fixture = try CommandFixture()
     _ = await fixture.note("--title Rye")
 

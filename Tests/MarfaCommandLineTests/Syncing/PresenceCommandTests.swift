@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func `who is in a note is listed with its title, and nobody is nothing`() async throws {
+  @Test func `people in a note are listed with its title, and nobody is nothing`() async throws {
     let pair = try await Pair()
     let mine = try await Opened(pair.id, on: pair.one, pair.server, key: pair.key)
     let theirs = try await Opened(pair.id, on: pair.two, pair.server, key: pair.key)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(20))) struct RefusedCommandTests {
-  @Test func `what the server refuses is kept, listed and discarded`() async throws {
+  @Test func `a change that the server refuses is kept, listed and discarded`() async throws {
     let server = try await ServedNotes.start()
     let key = try await server.key("--role member --type core.note=write --type core.*=read")
     let device = try CommandFixture.device(1)

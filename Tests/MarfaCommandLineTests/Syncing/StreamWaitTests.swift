@@ -110,7 +110,7 @@ import Testing
       (StreamProgress.Rest.none, Duration.zero), (.unsaid, .seconds(10)), (.possible, .seconds(2)),
       (.announced, nil),
     ] as [(StreamProgress.Rest, Duration?)])
-  func `what a stream has yet to bring says how long it is waited for`(
+  func `a stream that has yet to bring changes says how long it is waited for`(
     rest: StreamProgress.Rest, time: Duration?
   ) {
     #expect(Grace.time(for: rest) == time)

@@ -58,7 +58,7 @@ import Testing
     #expect(await pair.one.text(new) == "new\n")
   }
 
-  @Test func `what one device purges leaves no undo history on another`() async throws {
+  @Test func `a purge on one device leaves no undo history on another`() async throws {
     let pair = try await Pair()
     let archives = UndoArchives(stateDirectory: pair.two.stateDirectory)
     for id in [pair.id, "absent"] { await archives.keep(Editor("secret"), noteId: id) }

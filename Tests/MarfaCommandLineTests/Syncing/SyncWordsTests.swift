@@ -64,7 +64,7 @@ import Testing
         == "After 5 s it is not known whether the server has anything new; nothing waits here.")
   }
 
-  @Test func `what a document sent last counts as synced, once nothing waits`() {
+  @Test func `the last push of a document counts as synced, once nothing waits`() {
     var (counts, report) = (SyncCounts(), EngineReport())
     (counts.server, report.syncedAt) = ("https://notes.example.org", 1_000)
     func last() -> Int64? {
@@ -203,7 +203,7 @@ import Testing
       ]
     ),
   ])
-  func `what a key may not do is said in words`(json: String, sentences: [String]) throws {
+  func `a missing right of a key is said in words`(json: String, sentences: [String]) throws {
     #expect(KeyRights.sentences(try JSONParser.parse(Array(json.utf8))) == sentences)
   }
 

@@ -112,7 +112,7 @@ import Testing
     #expect(context.error.conflictingFields == ["title"])
   }
 
-  @Test func `what somebody chose is sent with the current version`() {
+  @Test func `a person's choice is sent with the current version`() {
     let context = context(patch: ["title": "m"], current: ["title": "s"])
 
     let resolution = ConflictRules.resolve(context, choosing: ["title": "both", "x": .null])

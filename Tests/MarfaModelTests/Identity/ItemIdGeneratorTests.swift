@@ -44,7 +44,7 @@ import Testing
     "017f22e2-79b0-7cc3-c8c4-dc0c0c07398f", "g17f22e2-79b0-7cc3-98c4-dc0c0c07398f",
     "017f22e2-79b0-7cc3-98c4-dc0c0c07398\u{0661}",
   ])
-  func `what is not an id of version 7 is refused`(text: String) {
+  func `a text that is not an id of version 7 is refused`(text: String) {
     #expect(!UUIDv7.isValid(text))
   }
 }

@@ -34,7 +34,7 @@ import Testing
     #expect(removed([0, 264, 288, 312]) == ["h288"])
   }
 
-  @Test func `what is older than all windows goes, but never the latest`() {
+  @Test func `a version older than all windows goes, but never the latest`() {
     #expect(removed([0, 2000]) == ["h2000"])
     #expect(removed([2000, 2001]) == ["h2001"])
     #expect(removed([5], VersionPolicy(recentDays: 0, maxVersions: 0)).isEmpty)

@@ -25,7 +25,7 @@ import Testing
       ])
   }
 
-  @Test func `what this side changed is not replaced`() {
+  @Test func `text that this side changed is not replaced`() {
     let edits = replacements("one\ntwo\nthree", "ONE\ntwo\nthree", "one\ntwo\nthree!")
 
     #expect(edits == [TextReplacement(range: 13..<13, text: "!")])

@@ -70,7 +70,7 @@ import Testing
     ("a\n", "a\nb", "a\nc\n", "a\nc\nb"), ("a", "a b", "a\nc", "a b\nc"),
     ("a", "a\nb", "a c", "a c\nb"),
   ])
-  func `what both only added is kept where that is wanted, mine first`(
+  func `additions of both are kept where that is wanted, mine first`(
     base: String, mine: String, theirs: String, expected: String
   ) {
     let merge = ThreeWayMerge(base: base, mine: mine, theirs: theirs, additions: .bothStand)

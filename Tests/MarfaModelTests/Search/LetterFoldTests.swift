@@ -14,7 +14,7 @@ import Testing
     #expect(LetterFold.hasLetters(text) == (text != folded))
   }
 
-  @Test func `what looks for the letters by their bytes finds those that the fold changes`() {
+  @Test func `a search by bytes finds the letters that the fold changes`() {
     let scalars = (0x20...0x2FFF).compactMap { Unicode.Scalar(UInt32($0)) }
     let changed = scalars.filter { LetterFold.fold("a\(Character($0))") != "a\(Character($0))" }
 

@@ -59,7 +59,8 @@ import Testing
       ("edited:sometime", .invalidDate), ("size:big", .invalidSize), ("/[/", .invalidPattern),
       ("tag:", .unknownValue(known: [])),
     ] as [(String, SearchHint.Kind)])
-  func `what is not understood is literal, with a hint`(text: String, kind: SearchHint.Kind) {
+  func `a part that is not understood is literal, with a hint`(text: String, kind: SearchHint.Kind)
+  {
     let query = parse(text)
 
     #expect(query.hints.map(\.kind) == [kind])
@@ -67,7 +68,7 @@ import Testing
   }
 
   @Test(arguments: ["NOT", "(", ")", "OR", "AND", "NOT NOT", "( NOT )"])
-  func `what only joins or encloses is left out, with a hint`(text: String) {
+  func `a sign that only joins or encloses is left out, with a hint`(text: String) {
     let alone = parse(text)
     let beside = parse("a " + text)
 

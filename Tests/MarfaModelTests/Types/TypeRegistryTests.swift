@@ -53,7 +53,7 @@ import Testing
     try registry.validateRegistration(of: ItemType(id: name))
   }
 
-  @Test func `what a registration may not do has its own code`() {
+  @Test func `a forbidden registration has its own code`() {
     let field = FieldDefinition(.string)
     let cases: [(ItemType, String)] = [
       (

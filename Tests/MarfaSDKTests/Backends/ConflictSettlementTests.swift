@@ -73,7 +73,7 @@ import Testing
       fixture.transport.requests.last?.json == ["properties": ["body": "both"], "version": 4])
   }
 
-  @Test func `what the caller's function throws ends the update`() async throws {
+  @Test func `an error of the caller's function ends the update`() async throws {
     struct Undecided: Error {}
     let fixture = RemoteFixture()
     conflicting(fixture)

@@ -53,7 +53,7 @@ final class Steps: Sendable {
   }
 
   @Test(arguments: [400, 401, 403, 404, 409, 413])
-  func `what is refused is not asked again`(status: Int) async throws {
+  func `a refused request is not sent again`(status: Int) async throws {
     let fixture = RemoteFixture()
     fixture.transport.enqueue(status: status, json: Self.busy)
 

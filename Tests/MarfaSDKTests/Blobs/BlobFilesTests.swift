@@ -85,7 +85,7 @@ import Testing
         == "z3YF7RvHNfbIJVVBVGJ0Z+HKyd9UzuhpkhjtQ0YDxWg=")
   }
 
-  @Test func `what is no plain file, or cannot be read, is refused, and nothing is left of it`()
+  @Test func `a path that is no plain file, or cannot be read, is refused and leaves nothing`()
     async throws
   {
     let pipe = folder.path("pipe")

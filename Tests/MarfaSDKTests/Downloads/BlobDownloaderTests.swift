@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test(arguments: ["ab", "xb"])
-  func `what came before the program was started again is compared, too`(start: String)
+  func `bytes from before the program was started again are compared, too`(start: String)
     async throws
   {
     line.answer(200, ["content-length": "3"], [start], breaking: true)
@@ -157,7 +157,8 @@ import Testing
     #expect(line.ranges == [nil])
   }
 
-  @Test func `what the server does not have is said at once, and a busy one is asked again`()
+  @Test
+  func `a blob that the server does not have is reported at once, and a busy server asked again`()
     async throws
   {
     line.answer(503, [:], [])
@@ -242,7 +243,9 @@ import Testing
     #expect(try await attachments().get(abc).isEmpty == false)
   }
 
-  @Test func `what both give up ends, keeps what came, and can be wanted again`() async throws {
+  @Test func `a download that both give up ends, keeps what came, and can be wanted again`()
+    async throws
+  {
     let (_, first, second) = await wantedByTwo()
 
     first.cancel()

@@ -109,7 +109,7 @@ import Testing
     #expect(CountedNote.made.withLock { $0 } == 2)
   }
 
-  @Test func `who reads what points to an item hears of another edge`() async throws {
+  @Test func `a query of references to an item hears of another edge`() async throws {
     let target = try await fixture.note("target")
     let source = try await fixture.note("source")
     let incoming = fixture.store.queryBackrefs(to: [target])

@@ -83,7 +83,7 @@ import Testing
     query.stop()
   }
 
-  @Test func `what arrived is kept with its name, and what was given up is not`() {
+  @Test func `a blob that arrived is kept with its name, and one that was given up is not`() {
     let query = BlobUploadProgressQuery()
     var upload = BlobUploadProgress(hash: "a", state: .uploading(sent: 3, total: 10))
     (upload.name, upload.total) = ("a.txt", 10)

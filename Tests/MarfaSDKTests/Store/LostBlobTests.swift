@@ -28,7 +28,7 @@ import Testing
     #expect(try await files.uploads().count == 1)
   }
 
-  @Test func `what the server lacks is no longer said to be there`() async throws {
+  @Test func `a blob that the server lacks is no longer said to be there`() async throws {
     let id = try await desk.confirmed()
     let hash = try await sent(id)
     #expect(try await files.list(id).map(\.state) == [.stored])

@@ -37,7 +37,7 @@ import Testing
     #expect(try await store.notebookIds(of: [note, beds]) == [beds: house])
   }
 
-  @Test func `what is trashed with a notebook comes back into it`() async throws {
+  @Test func `a note trashed with its notebook comes back into it`() async throws {
     let house = try await item("House", type: "core.group")
     let garden = try await item("Garden", type: "core.group", in: house)
     let note = try await item("Rye", in: garden)

@@ -15,7 +15,7 @@ import Testing
     #expect(PlainLetters.differs(text) == (text != folded))
   }
 
-  @Test func `what looks for them by their bytes finds those that the fold changes`() {
+  @Test func `a search by bytes finds the letters that the fold changes`() {
     let scalars = [0x20...0x2FFF, 0xF900...0xFFFF, 0x1D300...0x1D8FF].joined()
       .compactMap { Unicode.Scalar(UInt32($0)) }
     let wrong = scalars.filter { scalar in

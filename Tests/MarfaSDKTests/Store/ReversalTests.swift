@@ -17,7 +17,7 @@ import Testing
     ).item
   }
 
-  @Test func `what was created goes to the trash, or is removed permanently`() async throws {
+  @Test func `a created item goes to the trash, or is removed permanently`() async throws {
     let store = try store()
     let id = try await create("A", in: store).id
 

@@ -157,7 +157,7 @@ import Testing
     "http://notes.example.org", "http://192.168.1.7:8600", "http://127.example.org",
     "http://localhost.example.org",
   ])
-  func `what others could read is refused before anything is sent`(url: String) async throws {
+  func `a connection without TLS is refused before anything is sent`(url: String) async throws {
     let transport = try transport(url)
 
     let error = await #expect(throws: NetworkError.self) {

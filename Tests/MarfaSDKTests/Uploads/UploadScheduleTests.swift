@@ -122,7 +122,7 @@ import Testing
   }
 
   @Test(arguments: 0..<200)
-  func `whatever happens, every blob that is wanted arrives whole`(seed: UInt64) {
+  func `in any schedule every blob that is wanted arrives whole`(seed: UInt64) {
     var numbers = SplitMix64(seed: seed)
     let stored = (0..<5).map { index in
       BlobUpload(

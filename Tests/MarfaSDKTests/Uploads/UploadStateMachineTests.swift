@@ -58,7 +58,7 @@ import Testing
     #expect(requests(after) == ["ask a,c"])
   }
 
-  @Test func `what the server has is finished without a byte`() {
+  @Test func `a blob that the server has is finished without a byte`() {
     var machine = UploadStateMachine()
     _ = machine.on(.connected(Self.tus))
     _ = machine.on(.loaded([upload("a"), upload("b")]))
@@ -197,7 +197,7 @@ import Testing
     #expect(requests(machine.on(.connected(Self.tus))) == ["a offset /a"])
   }
 
-  @Test func `what stands still from the end of a connection to the next one is begun again`() {
+  @Test func `an upload without progress from one connection's end to the next is begun again`() {
     var (machine, _) = machine([upload("a", size: 1 << 30), upload("b", size: 1 << 30)])
     _ = machine.on(.answered("a", step: 1, .created(url: "/a")))
     _ = machine.on(.answered("b", step: 1, .created(url: "/b")))

@@ -159,7 +159,7 @@ struct CommandLineTests {
     }
   }
 
-  @Test func `whatever the server makes is its owner's alone`() async throws {
+  @Test func `every file that the server makes is its owner's alone`() async throws {
     try await withFolder { folder in
       let data = folder.appending(path: "data")
       let server = try await ProgramServer(data)

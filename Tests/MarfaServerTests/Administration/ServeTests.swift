@@ -133,7 +133,7 @@ struct ServeTests {
   ]
 
   @Test(arguments: stalled)
-  func `what goes on beyond the grace is cut, and the program ends well`(
+  func `a request that goes on beyond the grace is cut, and the program ends well`(
     client: (requests: String, begun: String)
   ) async throws {
     try await withFolder { folder in

@@ -129,7 +129,7 @@ import Testing
     ("GET", "/blobs/\(hash)", 404, "blob_not_found"),
     ("GET", "/blobs/\(hash)/url", 400, "validation_error"),
   ])
-  func `what is no blob has its documented error`(
+  func `a body that is no blob has its documented error`(
     method: String, path: String, status: Int, code: String
   ) async throws {
     try await FlowServer.run { server in

@@ -90,7 +90,7 @@ import Testing
     #expect(failure?.message.contains(advice) == true, "\(failure?.message ?? "")")
   }
 
-  @Test func `what is printed reads back as the same settings`() throws {
+  @Test func `printed settings read back as the same`() throws {
     var given = ServerSettings()
     given.port = 1234
     given.dataDirectory = "/srv/notes # 1"

@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test func `what is no blob has its documented error`() async throws {
+  @Test func `a body that is no blob has its documented error`() async throws {
     try await withSubject { api in
       let unknown = "sha256:" + String(repeating: "0", count: 64)
       for method in ["GET", "HEAD"] {

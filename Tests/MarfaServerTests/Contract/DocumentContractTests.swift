@@ -115,7 +115,7 @@ import Testing
     }
   }
 
-  @Test func `what is no request is refused with its reason`() async throws {
+  @Test func `a body that is no request is refused with its reason`() async throws {
     try await withSubject { api in
       let key = try await api.unique("doc-")
       let client = try await Client(api, key)

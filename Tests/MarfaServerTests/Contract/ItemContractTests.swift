@@ -201,7 +201,7 @@ import Testing
     ("DELETE", "/items/x/extensions/app.a", "invalid_id"),
     ("PATCH", "/edges/x", "edge_not_found"), ("DELETE", "/edges/x", "edge_not_found"),
   ])
-  func `what is no id is answered as the route's row says`(
+  func `a text that is no id is answered as the route's row says`(
     method: String, path: String, code: String
   ) async throws {
     try await withSubject { api in

@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test func `what a key makes carries its source and tier`() async throws {
+  @Test func `items that a key makes carry its source and tier`() async throws {
     try await withSubject { api in
       let made = try await api.post(
         "/keys",
@@ -104,7 +104,7 @@ import Testing
     }
   }
 
-  @Test func `who may not make an admin's key may not change or revoke one`() async throws {
+  @Test func `a key that may not make an admin's key may not change or revoke one`() async throws {
     try await withSubject { api in
       let tenant = try await api.member(["role": "tenant_admin"])
       let made = try await api.post("/keys", ["label": "a", "source": "b", "role": "admin"])
@@ -233,7 +233,8 @@ import Testing
     }
   }
 
-  @Test func `who may not do everything makes no key that speaks for another`() async throws {
+  @Test func `a key that may not do everything makes no key that speaks for another`() async throws
+  {
     try await withSubject { api in
       let source = try await api.unique("Source")
       let made = try await api.post(

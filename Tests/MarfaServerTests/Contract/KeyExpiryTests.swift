@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  @Test func `what happens after the end of a key is not on its stream`() async throws {
+  @Test func `events after the end of a key are not on its stream`() async throws {
     try await withClock { api, clock in
       let made = try await api.post("/keys", body())
       let secret: String = try #require(made.json["key"].stringValue)

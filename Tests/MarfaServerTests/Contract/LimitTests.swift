@@ -145,7 +145,7 @@ import Testing
     }
   }
 
-  @Test func `who watches the server is counted and answered all the same`() async throws {
+  @Test func `a monitor of the server is counted and answered all the same`() async throws {
     var setup = TestServer.Setup()
     setup.clock = ManualWallClock(Self.start)
     setup.settings.rateLimits = RateLimitSettings(requests: 1)

@@ -7,7 +7,7 @@ import Testing
     arguments: [
       ["*": "read", "core.note": "none"], ["system.profile": "read"], ["system.*": "read"],
     ] as [JSONValue])
-  func `who may see the profile sees no note by its id`(types: JSONValue) async throws {
+  func `a key that may see the profile sees no note by its id`(types: JSONValue) async throws {
     try await withSubject { api in
       let note = try await api.note("secret", ["tags": ["hidden"]])
       let other = try await api.note("another")

@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test func `what may not be read is as if it were not there`() async throws {
+  @Test func `an item that may not be read is as if it were not there`() async throws {
     try await withSubject { api in
       let tag = try await api.unique("hidden-")
       let id = try await api.note(tag, ["tags": [.string(tag)]])

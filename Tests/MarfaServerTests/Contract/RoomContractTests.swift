@@ -4,7 +4,7 @@ import Testing
 
 /// What a disk without room still allows.
 @Suite(.everyStore, .timeLimit(.minutes(20))) struct RoomContractTests {
-  @Test func `what makes room, or writes nothing, goes on`() async throws {
+  @Test func `a request that makes room, or writes nothing, goes on`() async throws {
     var setup = TestServer.Setup()
     // More than any disk has.
     setup.settings.minimumFreeSpace = 1 << 60

@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test func `what moves, goes and comes between two parts is right after the changes`()
+  @Test func `items that move, go and come between two parts are right after the changes`()
     async throws
   {
     try await withSubject { api in

@@ -154,7 +154,7 @@ import Testing
     }
   }
 
-  @Test func `what is wrong with an entry is its own answer`() async throws {
+  @Test func `a mistake in an entry is its own answer`() async throws {
     try await withSubject { api in
       let mark = try await api.unique("m")
       func entry(_ index: Int, _ method: String, _ path: String) -> JSONValue {
@@ -180,7 +180,7 @@ import Testing
     }
   }
 
-  @Test func `what administrators do is known afterwards, newest first`() async throws {
+  @Test func `administrators' actions are known afterwards, newest first`() async throws {
     try await withSubject { api in
       let key = try await api.post("/keys", ["label": "audited", "source": "Audited"])
       let id: String = try #require(key.json["id"].stringValue)

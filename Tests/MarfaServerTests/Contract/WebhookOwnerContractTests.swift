@@ -3,7 +3,7 @@ import Testing
 
 /// Whose rights decide what a webhook gets: those of who chose where it posts to.
 @Suite(.everyStore, .timeLimit(.minutes(20))) struct WebhookOwnerContractTests {
-  @Test func `who changes anything but the url does not become its maker`() async throws {
+  @Test func `changing anything but the url does not make one its maker`() async throws {
     try await withSubject { api in
       let key = try await api.post(
         "/keys",

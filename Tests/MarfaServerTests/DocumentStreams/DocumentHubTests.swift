@@ -27,7 +27,7 @@ import Testing
     watcher.drain().map(\.event)
   }
 
-  @Test func `who opens a stream hears who is there, and those hear of it`() {
+  @Test func `a new stream hears who is there, and those hear of it`() {
     let hub = DocumentHub(streams: 9, share: 9)
     let (first, second) = (Self.watcher("a", 1), Self.watcher("b", 1))
     #expect(hub.open(first))
@@ -45,7 +45,7 @@ import Testing
     #expect(hub.count == 1)
   }
 
-  @Test func `what somebody says last is heard last, however slowly one listens`() {
+  @Test func `the last word of a person is heard last, however slowly one listens`() {
     let hub = DocumentHub(streams: 9, share: 9)
     let (slow, bo) = (Self.watcher("a", 1, isObserver: true), Self.watcher("b", 1))
     #expect(hub.open(slow))
@@ -82,7 +82,7 @@ import Testing
     #expect(Self.heard(ana) == [])
   }
 
-  @Test func `who observes hears who is there, and is not there`() {
+  @Test func `an observer hears who is there, and is not there`() {
     let hub = DocumentHub(streams: 9, share: 9)
     let (first, observer, note) = (
       Self.watcher("a", 1), Self.watcher("b", 1, isObserver: true), Self.watcher("b", 1)
@@ -156,7 +156,7 @@ import Testing
     #expect(Self.heard(reader) == [.changed(sequence: 7, client: "b")])
   }
 
-  @Test func `what was not heard yet is replaced by what is newer`() {
+  @Test func `news that was not heard yet is replaced by newer news`() {
     let hub = DocumentHub(streams: 9, share: 9)
     let slow = Self.watcher("a", 1)
     #expect(hub.open(slow))
@@ -189,7 +189,7 @@ import Testing
     #expect(hub.documents(ofItem: "item") == [])
   }
 
-  @Test func `who comes back has no presence until it reports one`() {
+  @Test func `a returning client has no presence until it reports one`() {
     let hub = DocumentHub(streams: 9, share: 9)
     let (first, second, again) = (
       Self.watcher("a", 1), Self.watcher("b", 1), Self.watcher("b", 1)
@@ -218,7 +218,7 @@ import Testing
     #expect(Self.heard(first) == [.watched(client: "b", presence: [:])])
   }
 
-  @Test func `who has no presence stays there when a request that said so comes twice`() {
+  @Test func `a client without presence stays there when a request that said so comes twice`() {
     let hub = DocumentHub(streams: 9, share: 9)
     let (first, second) = (Self.watcher("a", 1), Self.watcher("b", 1))
     for watcher in [first, second] { #expect(hub.open(watcher)) }

@@ -6,7 +6,7 @@ import Testing
 @testable import MarfaServer
 
 @Suite(.everyStore, .timeLimit(.minutes(20))) struct DocumentServiceTests {
-  @Test func `what is committed while a stream is opened is heard`() async throws {
+  @Test func `a commit made while a stream is opened is heard`() async throws {
     let fixture = try StoreFixture()
     let hub = DocumentHub(streams: 9, share: 9)
     let service = DocumentService(store: fixture.store, limits: DocumentLimits(), hub: hub)

@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test func `who watches hears of changes, presence, arrivals and departures`() async throws {
+  @Test func `a watcher hears of changes, presence, arrivals and departures`() async throws {
     try await FlowServer.run(settings: Self.settings) { server in
       var c1 = try await Client(server)
       try c1.bench.begin("text")
@@ -131,7 +131,7 @@ import Testing
     }
   }
 
-  @Test func `who watches a bound document hears of a change through the item`() async throws {
+  @Test func `a watcher of a bound document hears of a change through the item`() async throws {
     try await FlowServer.run(settings: Self.settings) { server in
       let item = try await server.note("text")
       var c1 = try await Client(server)

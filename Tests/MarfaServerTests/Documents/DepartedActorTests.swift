@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test func `who is gone stays known until every replica has seen all of it`() async throws {
+  @Test func `a departed client stays known until every replica has seen all of it`() async throws {
     let bench = try bench()
     var (gone, c1, c2) = (
       try await bench.client(), try await bench.client(), try await bench.client()
@@ -103,7 +103,7 @@ import Testing
     #expect(!deaf.replica.versionVector.actors.map(\.description).contains(gone.id))
   }
 
-  @Test func `what somebody who is gone deleted is forgotten`() async throws {
+  @Test func `deletions of a departed client are forgotten`() async throws {
     let bench = try bench()
     var (gone, c1) = (try await bench.client(), try await bench.client())
     try gone.begin("abcdef")

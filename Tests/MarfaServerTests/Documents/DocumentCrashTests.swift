@@ -116,7 +116,7 @@ import Testing
     try await bench.fixture.read(.item(id: item))["item"]?["properties"]?["body"]?.stringValue ?? ""
   }
 
-  @Test func `what was typed before a kill reaches the item after the next start`() async throws {
+  @Test func `text typed before a kill reaches the item after the next start`() async throws {
     let bench = try DocumentBench()
     let item = try await bench.fixture.note("title", body: "begin")
     var client = try await bench.client()

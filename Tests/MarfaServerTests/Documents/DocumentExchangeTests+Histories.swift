@@ -70,7 +70,9 @@ extension DocumentExchangeTests {
     return (typist, reader)
   }
 
-  @Test func `who reads along is answered without a write until that is far behind`() async throws {
+  @Test func `a client that reads along is answered without a write until that is far behind`()
+    async throws
+  {
     let bench = try DocumentBench()
     var (typist, reader) = try await pair(bench)
     #expect(try await noted(reader, bench) == 1)
@@ -90,7 +92,7 @@ extension DocumentExchangeTests {
     #expect(try await noted(reader, bench) == 32)
   }
 
-  @Test func `who asks and hears nothing new has seen all`() async throws {
+  @Test func `a client that asks and hears nothing new has seen all`() async throws {
     let bench = try DocumentBench()
     var (typist, reader) = try await pair(bench)
     try typist.append("a")
@@ -103,7 +105,7 @@ extension DocumentExchangeTests {
     #expect(try await noted(reader, bench) == 2)
   }
 
-  @Test func `who only shows where they are is answered without a write`() async throws {
+  @Test func `a client that only shows where it is is answered without a write`() async throws {
     let bench = try DocumentBench()
     var (typist, _) = try await pair(bench)
     try typist.append("a")
@@ -118,7 +120,7 @@ extension DocumentExchangeTests {
     #expect(try await noted(typist, bench) == before)
   }
 
-  @Test func `what somebody sends says what they have seen`() async throws {
+  @Test func `a push says what its client has seen`() async throws {
     let bench = try DocumentBench()
     var (typist, reader) = try await pair(bench)
     try typist.append("a")
@@ -131,7 +133,7 @@ extension DocumentExchangeTests {
     #expect(try await noted(reader, bench) == 2)
   }
 
-  @Test func `who leaves is noted at once, and who comes again`() async throws {
+  @Test func `a departure is noted at once, and a return`() async throws {
     let bench = try DocumentBench()
     var (_, reader) = try await pair(bench)
     func isAttached() async throws -> Bool? {
@@ -151,7 +153,7 @@ extension DocumentExchangeTests {
     #expect(reader.text == "text")
   }
 
-  @Test func `who starts over has seen nothing`() async throws {
+  @Test func `a client that starts over has seen nothing`() async throws {
     let bench = try DocumentBench()
     var (_, reader) = try await pair(bench)
 

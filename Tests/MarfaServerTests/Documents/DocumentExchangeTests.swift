@@ -116,7 +116,7 @@ import Testing
     #expect(other == nil)
   }
 
-  @Test func `who only pushes gets nothing, and gets it later`() async throws {
+  @Test func `a client that only pushes gets nothing, and gets it later`() async throws {
     let bench = try DocumentBench()
     var (c1, c2) = (try await bench.client(), try await bench.client())
     try c1.begin()
@@ -137,7 +137,9 @@ import Testing
     #expect(c1.text?.count == 10)
   }
 
-  @Test func `who lacks many changes gets the whole document and keeps its own`() async throws {
+  @Test func `a client that lacks many changes gets the whole document and keeps its own`()
+    async throws
+  {
     var bench = try DocumentBench()
     bench.limits.snapshotThreshold = 10
     bench.limits.snapshotInterval = 8

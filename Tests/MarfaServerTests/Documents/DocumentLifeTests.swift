@@ -139,7 +139,7 @@ import Testing
 
   // MARK: - Limits
 
-  @Test func `what is too much is refused with its limit, and nothing is written`() async throws {
+  @Test func `a change too large is refused with its limit, and nothing is written`() async throws {
     var bench = try DocumentBench()
     bench.limits.documentBytes = 2_000
     bench.limits.packChanges = 3
@@ -194,7 +194,9 @@ import Testing
 
   // MARK: - Rights
 
-  @Test func `who may only read an item reads its document and does not edit it`() async throws {
+  @Test func `a key that may only read an item reads its document and does not edit it`()
+    async throws
+  {
     var bench = try DocumentBench()
     let item = try await bench.fixture.note("title", body: "text")
     var writer = try await bench.client()
@@ -219,7 +221,7 @@ import Testing
     #expect(try await bench.row()?.sequence == 1)
   }
 
-  @Test func `who may not read an item sees no document of it`() async throws {
+  @Test func `a key that may not read an item sees no document of it`() async throws {
     var bench = try DocumentBench()
     let item = try await bench.fixture.note("title")
     bench.access = SomeAccess(readable: ["core.bookmark"])

@@ -153,7 +153,7 @@ import Testing
     #expect(c1.text == "heron and crow...." && c2.text == c1.text)
   }
 
-  @Test func `who says less than before makes no earlier undo by that`() async throws {
+  @Test func `a replica that claims less than before makes no earlier undo by that`() async throws {
     let bench = try DocumentBench()
     var (c1, c2) = (try await bench.client(), try await bench.client())
     let (undo, between) = try await purged(bench, &c1, &c2)
@@ -185,7 +185,7 @@ import Testing
     #expect([atOnce, later] == ["replica_forked", "replica_forked"])
   }
 
-  @Test func `who was away brings nothing of its own back that was purged meanwhile`()
+  @Test func `a replica that was away brings back nothing of its own that was purged meanwhile`()
     async throws
   {
     let bench = try DocumentBench()
@@ -216,7 +216,7 @@ import Testing
     #expect(c2.text == "heron crow....!" && c1.text == c2.text)
   }
 
-  @Test func `what somebody undid before they ever heard of a document is taken`() async throws {
+  @Test func `an undo by a replica that had not yet heard of a document is taken`() async throws {
     let bench = try DocumentBench()
     var (c1, c2) = (try await bench.client(), try await bench.client())
     _ = try await purged(bench, &c1, &c2)

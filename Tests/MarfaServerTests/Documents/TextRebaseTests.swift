@@ -24,7 +24,7 @@ import Testing
     #expect(Self.rebased(base, sent, present) == expected)
   }
 
-  @Test func `what others wrote within a deleted stretch stays`() {
+  @Test func `text of others within a deleted stretch stays`() {
     let base = "first line\nsecond line\nthird line\n"
     let present = "first line\nsecond NEW line\nthird line\n"
 

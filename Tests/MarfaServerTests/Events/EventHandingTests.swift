@@ -6,7 +6,7 @@ import Testing
 @Suite(.timeLimit(.minutes(20))) struct EventHandingTests {
   private typealias Setting = EventStreamTests.Setting
 
-  @Test func `what this process commits reaches a stream without a read of the log`()
+  @Test func `a commit of this process reaches a stream without a read of the log`()
     async throws
   {
     let setting = Setting()

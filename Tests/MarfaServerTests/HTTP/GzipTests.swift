@@ -7,7 +7,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(20))) struct GzipTests {
   @Test(arguments: [0, 1, 1000, 65_536, 300_000])
-  func `what is compressed comes back`(count: Int) throws {
+  func `compressed bytes come back`(count: Int) throws {
     var randomness = SeededRandomness(seed: UInt64(count))
     let bytes = (0..<count).map { _ in UInt8.random(in: 0...20, using: &randomness) }
 

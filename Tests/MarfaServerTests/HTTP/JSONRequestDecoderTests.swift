@@ -64,7 +64,7 @@ import Testing
     Case(text: "5", code: "validation_error", field: nil),
     Case(text: #"{"type": "a\u0000b"}"#, code: "validation_error", field: "type"),
   ])
-  func `what is wrong with a body is named with its place`(given: Case) {
+  func `a mistake in a body is named with its place`(given: Case) {
     let error = #expect(throws: ValidationError.self) {
       try decode(CreateItemInput.self, given.text)
     }

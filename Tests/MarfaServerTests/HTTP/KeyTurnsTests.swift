@@ -47,7 +47,7 @@ import Testing
     #expect(await load.done == 40)
   }
 
-  @Test func `who waits in vain gives the turn on`() async throws {
+  @Test func `a waiter who waits in vain gives the turn on`() async throws {
     let turns = KeyTurns(1)
     let (first, release) = AsyncStream<Void>.makeStream()
     let (entered, enter) = AsyncStream<Void>.makeStream()

@@ -119,7 +119,7 @@ import Testing
   @Test(arguments: [
     get, "POST /items HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\ndrip", get + get,
   ])
-  func `what is not answered when the grace is over is cut`(received: String) throws {
+  func `a request not answered when the grace is over is cut`(received: String) throws {
     let connection = try Connection(grace: .seconds(10))
     try connection.receive(received)
 

@@ -31,7 +31,7 @@ import Testing
     #expect(kept.first?["properties"]?["body"]?.stringValue == text(28))
   }
 
-  @Test func `who empties a note keeps its history`() async throws {
+  @Test func `emptying a note keeps its history`() async throws {
     let fixture = try StoreFixture()
     let id = try await fixture.note("a", body: String(repeating: "x", count: 50_000))
 
@@ -76,7 +76,7 @@ import Testing
     #expect(try await fixture.store.events(after: 40, limit: 9).map(\.id) == [41])
   }
 
-  @Test func `what a log may keep is not touched`() async throws {
+  @Test func `an allowed size of the log is not touched`() async throws {
     let fixture = try StoreFixture()
     for number in 0..<5 { _ = try await fixture.note("\(number)") }
 

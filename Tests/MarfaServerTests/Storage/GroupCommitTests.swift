@@ -56,7 +56,7 @@ import Testing
     #expect(fixture.toldEvents.map(\.id) == Array(1...Int64(count - 1)))
   }
 
-  @Test(.everyStore) func `what follows a commit comes before its answer, and after no refusal`()
+  @Test(.everyStore) func `the steps after a commit come before its answer, and after no refusal`()
     async throws
   {
     let fixture = try StoreFixture()

@@ -91,7 +91,8 @@ import Testing
     #expect(body == "z")
   }
 
-  @Test func `what met a conflict in a batch meets it again, and later entries wait again`()
+  @Test
+  func `an entry that met a conflict in a batch meets it again, and later entries wait again`()
     async throws
   {
     let fixture = try StoreFixture()
@@ -143,7 +144,8 @@ import Testing
     #expect(try await fixture.read(.metadata(id: good))["metadata"]?["tags"] == ["y"])
   }
 
-  @Test func `what names an item that a batch failed to make waits, and nothing else does`()
+  @Test
+  func `an entry that names an item that the batch failed to make waits, and nothing else does`()
     async throws
   {
     let fixture = try StoreFixture()

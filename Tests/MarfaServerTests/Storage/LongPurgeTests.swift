@@ -64,7 +64,7 @@ import Testing
     #expect(try await fixture.store.check() == [])
   }
 
-  @Test func `what goes with it goes in slices, too, and a blocked one is refused as a whole`()
+  @Test func `items that go with it go in slices, too, and a blocked one is refused as a whole`()
     async throws
   {
     let fixture = try StoreFixture()

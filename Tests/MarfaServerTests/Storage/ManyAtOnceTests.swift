@@ -68,7 +68,7 @@ import Testing
     #expect(try await prepared.store.check() == [])
   }
 
-  @Test func `what a snapshot decided holds in the writer's turn, until the types change`()
+  @Test func `a decision of a snapshot holds in the writer's turn, until the types change`()
     async throws
   {
     let fixture = try StoreFixture()
@@ -136,7 +136,7 @@ import Testing
     #expect(try await fixture.store.statistics().items == 0)
   }
 
-  @Test func `what others change after the look is kept`() async throws {
+  @Test func `changes of others after the look are kept`() async throws {
     let fixture = try StoreFixture()
     let made = try await fixture.write(bulk([note(0, "a"), note(1, "b"), note(2, "c")]))
     let ids = (made["results"]?.arrayValue ?? []).compactMap { $0["id"]?.stringValue }

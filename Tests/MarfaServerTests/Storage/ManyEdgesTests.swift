@@ -117,7 +117,7 @@ import Testing
       })
   }
 
-  @Test func `what others change after the look is judged by the writer`() async throws {
+  @Test func `changes of others after the look are judged by the writer`() async throws {
     let fixture = try StoreFixture()
     let ids = try await notes(fixture, 3)
     let store = StepStore(fixture.store) { number in

@@ -4,7 +4,8 @@ import MarfaServer
 import Testing
 
 @Suite(.everyStore, .timeLimit(.minutes(20))) struct ReadLimitsTests {
-  @Test func `what a question may cost is a setting, and a refusal names it`() async throws {
+  @Test func `the cost that a question may have is a setting, and a refusal names it`() async throws
+  {
     let fixture = try StoreFixture()
     var settings = SpaceSettings()
     settings.reading.filterConditions = 2
@@ -40,7 +41,7 @@ import Testing
     #expect(page["has_more"] == true)
   }
 
-  @Test func `what an older build kept of the limits is read`() throws {
+  @Test func `the limits that an older build kept are read`() throws {
     let kept =
       #"{"pageBytes":65536,"filterConditions":2,"filterEdgeConditions":1,"filterValues":3}"#
 

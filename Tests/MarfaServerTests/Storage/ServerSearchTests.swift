@@ -240,7 +240,7 @@ import Testing
     #expect(try await fixture.refusal(of: .search(request)) == "validation_error")
   }
 
-  @Test func `what may not be seen does not change the score of what may`() async throws {
+  @Test func `items that may not be seen do not change the score of those that may`() async throws {
     let fixture = try StoreFixture()
     _ = try await fixture.note("mine", body: "heron")
     let search = StoreQuery.search(SearchRequest(text: "heron"))

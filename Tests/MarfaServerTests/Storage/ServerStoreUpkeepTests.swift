@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  @Test func `what a killed backup left goes with the next one`() async throws {
+  @Test func `the files of a killed backup go with the next one`() async throws {
     let fixture = try StoreFixture()
     _ = try await fixture.note("a")
     let folder = fixture.directory + "/copy"

@@ -56,7 +56,7 @@ import Testing
     #expect(try await fixture.store.statistics().items == 119)
   }
 
-  @Test func `what is written as a whole has a limit that the refusal names`() async throws {
+  @Test func `a change written as a whole has a limit that the refusal names`() async throws {
     let fixture = try StoreFixture()
 
     let error = await #expect(throws: ValidationError.self) {

@@ -7,7 +7,7 @@ import Testing
   private let writer = SomeAccess(
     readable: ["core.note"], writable: ["core.note"], readableEdges: ["about"])
 
-  @Test func `what may not be written is refused before it is validated`() async throws {
+  @Test func `a forbidden write is refused before it is validated`() async throws {
     let fixture = try StoreFixture()
     let id = try await fixture.note("a")
     let other = try await fixture.note("b")
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test func `what may not be seen is as if it were not there`() async throws {
+  @Test func `an item that may not be seen is as if it were not there`() async throws {
     let fixture = try StoreFixture()
     let made = try await fixture.write(
       .createItem(CreateItemInput(type: "core.task", properties: ["title": "secret"])))

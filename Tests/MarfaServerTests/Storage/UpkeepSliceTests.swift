@@ -26,7 +26,7 @@ import Testing
     #expect(count >= 3)
   }
 
-  @Test func `what administrators did long ago goes fifty at a time`() async throws {
+  @Test func `old entries of administrators go fifty at a time`() async throws {
     let fixture = try StoreFixture()
     let now = fixture.clock.now
     try await fixture.store.transact(.allowed) { rows in

@@ -113,7 +113,7 @@ import Testing
     #expect(try await fixture.store.check() == [])
   }
 
-  @Test func `what changes while it is indexed is indexed again`() async throws {
+  @Test func `an item that changes while it is indexed is indexed again`() async throws {
     let fixture = try StoreFixture()
     let id = try await fixture.note("a", body: "heron")
     let store = fixture.store

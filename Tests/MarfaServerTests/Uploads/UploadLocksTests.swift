@@ -29,7 +29,7 @@ import Testing
     return answer.headers["upload-offset"].flatMap { Int($0) }
   }
 
-  @Test func `who adds goes when somebody asks, and is not disturbed by another who adds`()
+  @Test func `a writer goes when another asks, and is not disturbed by another writer`()
     async throws
   {
     let locks = UploadLocks()
@@ -73,7 +73,9 @@ import Testing
     }
   }
 
-  @Test func `who adds while another does is refused, and the other goes on`() async throws {
+  @Test func `a writer that comes while another works is refused, and the other goes on`()
+    async throws
+  {
     try await FlowServer.run { server in
       let path = try await Self.create(server)
 

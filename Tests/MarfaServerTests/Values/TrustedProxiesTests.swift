@@ -64,7 +64,7 @@ import Testing
   @Test(arguments: [
     "localhost", "10.0.0.0/33", "10.0.0.0/-1", "10.0.0.0/", "::1/129", "1.2.3", "/8",
   ])
-  func `what is no network is refused`(text: String) {
+  func `a text that is no network is refused`(text: String) {
     #expect(TrustedProxies(text) == nil)
   }
 

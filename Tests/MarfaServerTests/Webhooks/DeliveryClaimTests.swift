@@ -72,7 +72,7 @@ import Testing
     #expect(setting.transport.most <= 2)
   }
 
-  @Test func `what another process sent before it could be claimed is not sent again`()
+  @Test func `a delivery that another process sent before it could be claimed is not sent again`()
     async throws
   {
     var setting = Setting()

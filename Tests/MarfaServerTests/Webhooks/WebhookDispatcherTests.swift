@@ -215,7 +215,7 @@ import Testing
     }
   }
 
-  @Test func `what its maker may not see any more is not sent`() async throws {
+  @Test func `an item that its maker may no longer see is not sent`() async throws {
     var hook = Self.webhook()
     hook.ownerId = "key"
     var setting = Setting([hook])

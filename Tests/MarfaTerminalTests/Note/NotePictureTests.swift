@@ -82,7 +82,7 @@ import Testing
     #expect(abs(size.columns - size.rows * 2) <= 2)
   }
 
-  @Test func `what is no picture, is turned off or is not here is only named`() async throws {
+  @Test func `a picture that is none, is turned off or is not here is only named`() async throws {
     let other = try await fixture(file: Array("not a picture".utf8))
     await answer(other)
     #expect(other.frame.pictures.isEmpty)

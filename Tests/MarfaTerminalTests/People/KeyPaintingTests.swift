@@ -115,7 +115,7 @@ import Testing
     #expect(session.isAtRest)
   }
 
-  @Test func `what the store takes long for is shown as being stored`() async throws {
+  @Test func `a save that takes long is shown as being stored`() async throws {
     let shared = try await typing()
     let fixture = shared.fixture
     fixture.application.handle(.key(KeyEvent(.character("z"))))

@@ -21,7 +21,7 @@ extension PeopleScreenTests {
     #expect(!shared.fixture.screen.contains("Bo left"))
   }
 
-  @Test func `who is seen no more because the server is away is said to have been seen last`()
+  @Test func `people who are not seen because the server is away are said to have been seen last`()
     async throws
   {
     let shared = try await shared()

@@ -125,7 +125,7 @@ import Testing
 
   // MARK: - Coming and going
 
-  @Test func `who comes and who goes is said once, in the status line`() async throws {
+  @Test func `arrivals and departures are said once, in the status line`() async throws {
     let shared = try await shared()
     await shared.fixture.press("e")
     await shared.show([SharedNoteDocument.person(20, "Ana"), SharedNoteDocument.person(30, "Bo")])
@@ -190,7 +190,7 @@ import Testing
     #expect(session.editor.buffer.scalarOffset(at: session.editor.cursor) == 40)
   }
 
-  @Test func `whom I follow takes my cursor along until a key is pressed`() async throws {
+  @Test func `following a person takes my cursor along until a key is pressed`() async throws {
     let shared = try await shared()
     await shared.fixture.press("e")
     await shared.show([try ana(shared, at: 40)])
@@ -214,7 +214,7 @@ import Testing
     #expect(shared.fixture.application.workspace.note.followed == nil)
   }
 
-  @Test func `who is followed from the list is followed once they are seen in the note`()
+  @Test func `a person followed from the list is followed once they are seen in the note`()
     async throws
   {
     let shared = try await shared()
@@ -258,7 +258,7 @@ import Testing
     #expect(nothing == [nil])
   }
 
-  @Test func `who changes the settings is shown as they say, without moving`() async throws {
+  @Test func `a change of the settings is shown at once, without moving`() async throws {
     let shared = try await shared(
       configuration: "presence_name: Dee\npresence_reading: true\n")
     await shared.fixture.press("e")

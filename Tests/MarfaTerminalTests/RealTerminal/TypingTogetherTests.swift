@@ -131,7 +131,9 @@ struct TypingTogetherTests {
     try expect(text, in: ana, bo)
   }
 
-  @Test func `what both typed in the same lines without the server comes together`() async throws {
+  @Test func `two people's typing in the same lines without the server comes together`()
+    async throws
+  {
     let count = (Self.wish("MARFA_OFFLINE_KEYS") ?? 100) / 10
     let server = try await ServedNotes.start()
     let lines = (0..<10).map { "line \($0)" }

@@ -83,7 +83,7 @@ import Workbench
     #expect(isStored)
   }
 
-  @Test func `what is typed during a save is stored when the note is left`() async throws {
+  @Test func `text typed during a save is stored when the note is left`() async throws {
     let fixture = try await ApplicationFixture(notes: ["one"])
     let id = try #require(fixture.application.workspace.selectedNote?.id)
     await fixture.press("e i")

@@ -13,7 +13,7 @@ import Testing
     return try await fixture.client.store.noteText(id: id).body
   }
 
-  @Test func `what was written since the screen was drawn survives a check, its undo and redo`()
+  @Test func `text written since the screen was drawn survives a check, its undo and redo`()
     async throws
   {
     let fixture = try await ApplicationFixture(notes: [Self.tasks])

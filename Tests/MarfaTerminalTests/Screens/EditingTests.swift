@@ -23,7 +23,7 @@ import Testing
     #expect(editor.text == "one")
   }
 
-  @Test func `what is typed right after n goes into the new note`() async throws {
+  @Test func `text typed right after n goes into the new note`() async throws {
     let fixture = try await ApplicationFixture(notes: ["# Old"])
 
     await fixture.type("nHello\nworld")

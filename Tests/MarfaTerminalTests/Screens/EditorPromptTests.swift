@@ -62,7 +62,7 @@ import Testing
     #expect(status(fixture).contains("2d"))
   }
 
-  @Test func `what may follow an operator is shown once it rests`() async throws {
+  @Test func `the keys that may follow an operator are shown once it rests`() async throws {
     let fixture = try await ApplicationFixture(columns: 120, rows: 30, notes: ["one two"])
     await fixture.press("e d")
     #expect(!fixture.screen.contains("word forward"))

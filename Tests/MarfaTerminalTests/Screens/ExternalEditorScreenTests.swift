@@ -23,7 +23,7 @@ import Testing
     try change(text).write(toFile: path, atomically: true, encoding: .utf8)
   }
 
-  @Test func `what the editor wrote is stored`() async throws {
+  @Test func `the editor's text is stored`() async throws {
     let fixture = try await fixture()
     fixture.host.program = { arguments in
       try self.rewrite(arguments) { $0.replacingOccurrences(of: "two", with: "TWO") }
@@ -73,7 +73,7 @@ import Testing
     #expect(try await body(fixture) == "ONE\ntwo\nthree\nfour\n")
   }
 
-  @Test func `what the editor wrote can be undone, and what came meanwhile stays`() async throws {
+  @Test func `the editor's text can be undone, and changes made meanwhile stay`() async throws {
     let fixture = try await fixture()
     try await editWhileAnotherWrites(fixture)
     #expect(try await body(fixture) == "ONE\ntwo\nthree\nfour\n")

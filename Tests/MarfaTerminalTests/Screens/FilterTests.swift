@@ -155,7 +155,7 @@ import Workbench
     #expect(titles(fixture) == ["Reed warblers"])
   }
 
-  @Test func `what was entered before is searched with Ctrl-r`() async throws {
+  @Test func `earlier entries are searched with Ctrl-r`() async throws {
     let fixture = try await fixture()
     for query in ["rye", "warblers", "pair"] {
       await fixture.press("/")
@@ -264,7 +264,7 @@ import Workbench
   }
 
   @Test(arguments: ["%", "%x", "%-", "%-q", "a%"])
-  func `what means nothing is drawn as it is`(_ text: String) {
+  func `a word without a meaning is drawn as it is`(_ text: String) {
     #expect(RowFormat(text).parts == [.text(text)])
   }
 

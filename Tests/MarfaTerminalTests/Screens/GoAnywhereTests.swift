@@ -73,7 +73,9 @@ import Testing
   }
 
   @Test(arguments: ["g i", "/ l o o s e enter"])
-  func `what is opened from outside the list is what commands act on`(hiding: String) async throws {
+  func `a note opened from outside the list is the one that commands act on`(hiding: String)
+    async throws
+  {
     let fixture = try await ApplicationFixture(notes: ["# Loose", "# Filed"])
     let loose = try #require(try await fixture.id(titled: "Loose"))
     let filed = try #require(try await fixture.id(titled: "Filed"))

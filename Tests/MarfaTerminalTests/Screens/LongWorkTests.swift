@@ -36,7 +36,7 @@ import Testing
     #expect(fixture.screen.contains("b pbrbgrbph 1"))
   }
 
-  @Test func `what follows such a key goes to where it leads`() async throws {
+  @Test func `text after such a key goes where it leads`() async throws {
     let fixture = try await fixture()
 
     hold("\n:q\n", in: fixture)

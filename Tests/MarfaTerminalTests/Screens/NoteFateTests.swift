@@ -20,7 +20,9 @@ import Testing
     await fixture.press("enter")
   }
 
-  @Test func `that it was trashed is said, and what is typed is stored there`() async throws {
+  @Test func `a note's way to the trash is reported, and text typed then is stored there`()
+    async throws
+  {
     let (fixture, id) = try await edited()
     try await fixture.client.items.delete(id: id)
     await fixture.settle()
@@ -66,7 +68,7 @@ import Testing
     #expect(EditFile.survivors(in: fixture.application.context.settings.directories.edit).isEmpty)
   }
 
-  @Test func `what was recovered from its file is not kept there again`() async throws {
+  @Test func `a text recovered from its file is not kept there again`() async throws {
     let (fixture, id) = try await edited()
     try await fixture.client.items.delete(id: id)
     try await fixture.client.items.purge(id: id)

@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(arguments: ["t", "m", "gb", "go", "v", "I", "y", "s"])
-  func `what is typed right after the keys of a box goes into the box`(keys: String) async throws {
+  func `text typed right after the keys of a box goes into the box`(keys: String) async throws {
     let fixture = try await ApplicationFixture(notes: ["# One", "# Two", "# Three"])
 
     await fixture.type(keys + "xax")

@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test(arguments: ["i", "\n", "t"])
-  func `what is done next is done to the note under the cursor`(key: String) async throws {
+  func `the next action is done to the note under the cursor`(key: String) async throws {
     let fixture = try await fixture()
 
     await fixture.type("jjj" + key)
@@ -67,7 +67,7 @@ import Testing
     #expect(fixture.application.workspace.note.title == "Two")
   }
 
-  @Test func `what is typed right after goes into the note under the cursor`() async throws {
+  @Test func `text typed right after goes into the note under the cursor`() async throws {
     let fixture = try await fixture()
     let id = try #require(try await fixture.id(titled: "Two"))
 

@@ -151,7 +151,7 @@ import Testing
     #expect(messages.current == nil)
   }
 
-  @Test func `what is tried again and fails again is reported once`() async throws {
+  @Test func `a retry that fails again is reported once`() async throws {
     let fixture = try await ApplicationFixture(notes: ["# One"])
     let messages = fixture.application.context.messages
 

@@ -15,7 +15,7 @@ extension SourcesTests {
     #expect(fixture.application.workspace.list.window.rows.map(\.title) == ["One"])
   }
 
-  @Test func `what is put into the archive is found there`() async throws {
+  @Test func `a note put into the archive is found there`() async throws {
     let fixture = try await fixture()
 
     await fixture.press("2 a g a")

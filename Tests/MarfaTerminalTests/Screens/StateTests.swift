@@ -132,7 +132,7 @@ import Workbench
     #expect(state.searches == (text.contains("kept") ? ["kept"] : []))
   }
 
-  @Test func `what is written is read again, whatever the list showed`() throws {
+  @Test func `a written state is read again, whatever the list showed`() throws {
     let sources: [Source?] = [
       nil, .all, .inbox, .today, .favourites, .orphans, .archive, .trash, .conflicts, .refused,
       .notebook(id: "0198c0de-0000-7000-8000-000000000000", title: "Birds “x”"), .tag("a/b"),
@@ -158,7 +158,7 @@ import Workbench
     }
   }
 
-  @Test func `what is looked at most comes first in the box that goes anywhere`() async throws {
+  @Test func `the notes looked at most come first in the box that goes anywhere`() async throws {
     let fixture = try await ApplicationFixture(notes: ["# Alpha", "# Beta", "# Gamma"])
     await fixture.press("G enter")
     #expect(fixture.application.workspace.note.title == "Alpha")

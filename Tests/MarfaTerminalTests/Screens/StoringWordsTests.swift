@@ -85,7 +85,7 @@ import Testing
     #expect(fixture.screen.contains("stored on this machine"))
   }
 
-  @Test func `what waits long for the store is shown as being stored`() async throws {
+  @Test func `text that waits long for the store is shown as being stored`() async throws {
     let fixture = try await ApplicationFixture(notes: ["# Old"])
     await fixture.press("e")
     await fixture.type("iX")

@@ -169,8 +169,7 @@ import Testing
     #expect(fixture.application.workspace.list.source == .tag(name))
   }
 
-  @Test func `what is typed narrows, and no key is offered that would only be typed`() async throws
-  {
+  @Test func `typed letters narrow, and no key is offered that would only be typed`() async throws {
     let fixture = try await fixture()
 
     await fixture.press("#")

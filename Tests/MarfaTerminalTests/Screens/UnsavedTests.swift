@@ -62,7 +62,7 @@ import Testing
     #expect(fixture.application.context.messages.current?.severity != .error)
   }
 
-  @Test func `what is typed is tried as soon as typing rests, however often it was refused`()
+  @Test func `typed text is tried as soon as typing rests, however often it was refused`()
     async throws
   {
     let fixture = try await ApplicationFixture(notes: ["other", "one"])

@@ -73,7 +73,7 @@ import Testing
     #expect(try await fixture.client.store.noteText(id: id).body == "# One\ntwo")
   }
 
-  @Test func `what is typed in a line of input stays while the screen is too small`() async throws {
+  @Test func `text typed in a line of input stays while the screen is too small`() async throws {
     let fixture = try await ApplicationFixture(notes: ["# One", "# Two"])
     await fixture.press("/")
     await fixture.type("o")

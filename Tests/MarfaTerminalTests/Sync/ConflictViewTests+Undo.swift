@@ -4,7 +4,7 @@ import Testing
 
 // Decisions that are undone, and made again.
 extension ConflictViewTests {
-  @Test func `what was typed after a decision survives its undo, and its redo`() async throws {
+  @Test func `text typed after a decision survives its undo, and its redo`() async throws {
     let (fixture, _, id) = try await conflicted()
     await fixture.press("c M enter")
     let decided = try await properties(fixture, id)

@@ -96,7 +96,8 @@ import Testing
     #expect(fixture.application.context.sync.status?.conflicts == 1)
   }
 
-  @Test func `what the server takes over meanwhile is shown, and asked again where it matters`()
+  @Test
+  func `a change that the server takes over meanwhile is shown, and asked again where it matters`()
     async throws
   {
     let (fixture, server, id) = try await conflicted()
@@ -146,7 +147,7 @@ import Testing
     #expect(fixture.screen.contains("The conflict was settled elsewhere."))
   }
 
-  @Test func `what was written for a conflict that was settled elsewhere is copied`()
+  @Test func `text written for a conflict that was settled elsewhere is copied`()
     async throws
   {
     let (fixture, server, _) = try await conflicted()
@@ -164,7 +165,7 @@ import Testing
     #expect(fixture.host.copied.last == "Letter to the owner!")
   }
 
-  @Test func `what is being written waits for the news, and is offered again`() async throws {
+  @Test func `text being written waits for the news, and is offered again`() async throws {
     let (fixture, server, id) = try await conflicted()
     await fixture.press("c m e")
     await fixture.type(" of the house")

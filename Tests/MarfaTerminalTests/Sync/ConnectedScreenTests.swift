@@ -165,7 +165,7 @@ import Testing
     #expect(fixture.screen.contains("No note is selected."), "\(fixture.screen)")
   }
 
-  @Test func `what waits for me is gone through, to the files that could not be sent`()
+  @Test func `the things that wait for me are gone through, to the files that could not be sent`()
     async throws
   {
     let (fixture, server) = try await Self.connected(columns: 120, rows: 30)
@@ -184,7 +184,7 @@ import Testing
     #expect(fixture.application.compositor.top is UploadsView)
   }
 
-  @Test func `what was refused of a note is copied, sent again and given up`() async throws {
+  @Test func `a refused change of a note is copied, sent again and given up`() async throws {
     let (fixture, server) = try await Self.connected(columns: 120, rows: 30)
     await fixture.press("g r")
 

@@ -30,7 +30,7 @@ import Testing
     #expect(workspace.note.content?.body == "# Two\n\nchanged")
   }
 
-  @Test func `what is typed in it goes on to the note that it is, which stays selected`()
+  @Test func `typing in it goes on to the note that it is, which stays selected`()
     async throws
   {
     let (fixture, id) = try await fixture()
@@ -55,7 +55,7 @@ import Testing
     #expect(try await store.statistics().itemCount == 3)
   }
 
-  @Test func `what others change of it while it is typed in is taken in at once`() async throws {
+  @Test func `changes of others while it is typed in are taken in at once`() async throws {
     let (fixture, id) = try await fixture()
     let (store, workspace) = (fixture.client.store, fixture.application.workspace)
     await fixture.press("e")

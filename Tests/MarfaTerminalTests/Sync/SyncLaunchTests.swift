@@ -102,7 +102,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(5)))
-  func `what another program does with the server is shown as that reports it`() async throws {
+  func `another program's work with the server is shown as that reports it`() async throws {
     var program: OtherProgram?
     let (fixture, launch, _) = try await launched(key: "marfa_k1_key") { store, directories in
       try await beginSweep(store)

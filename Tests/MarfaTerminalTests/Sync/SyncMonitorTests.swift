@@ -111,7 +111,7 @@ import Testing
     #expect(sync.log.entries.map(\.text) == ["There is no key."])
   }
 
-  @Test func `what was paused stays so at the next start, until the person goes on`() async throws {
+  @Test func `a pause stays at the next start, until the person goes on`() async throws {
     let store = try ServerByHand().store
     let fixture = try await ApplicationFixture(columns: 120, rows: 30, sdk: store)
     let sync = fixture.application.context.sync
@@ -145,7 +145,9 @@ import Testing
     #expect(fixture.frame.textRows[3].hasPrefix(" Pending 0"))
   }
 
-  @Test func `what the key may not do is not done, and the reason is reported`() async throws {
+  @Test func `a change that the key may not make is not made, and the reason is reported`()
+    async throws
+  {
     let store = try ServerByHand().store
     let fixture = try await ApplicationFixture(columns: 120, rows: 30, sdk: store)
     let sync = fixture.application.context.sync
@@ -171,7 +173,7 @@ import Testing
     await sync.stop()
   }
 
-  @Test func `what is sent again and refused again says so where it said that it is tried`()
+  @Test func `a change sent again and refused again says so where it said that it is tried`()
     async throws
   {
     let store = try ServerByHand().store
@@ -201,7 +203,7 @@ import Testing
     await sync.stop()
   }
 
-  @Test func `what a document sent counts as an exchange`() async throws {
+  @Test func `a document's push counts as an exchange`() async throws {
     let server = try ServerByHand()
     let id = try server.add("Together", "hide")
     let fixture = try await ApplicationFixture(columns: 120, rows: 30, sdk: server.store)

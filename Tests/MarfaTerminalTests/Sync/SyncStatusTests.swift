@@ -62,7 +62,7 @@ import Workbench
     #expect(text(busy, columns: 40) == "offline · *3 · !1 · x2")
   }
 
-  @Test func `what failed ten times is counted as stuck`() {
+  @Test func `a change that failed ten times is counted as stuck`() {
     let stuck = status { ($0.pending, $0.stuck, $0.connection) = (3, 2, .offline) }
 
     #expect(text(stuck) == "offline · 3 pending · 2 stuck")
@@ -75,7 +75,7 @@ import Workbench
     #expect(text(status { ($0.uploads, $0.pausedUploads) = (1, 1) }).hasSuffix(" · 1 paused"))
   }
 
-  @Test func `what only a person can answer is a cell and a line of its own`() {
+  @Test func `a thing that only a person can answer is a cell and a line of its own`() {
     let asking = status { ($0.pending, $0.setBack, $0.removals) = (3, 3, 21) }
 
     #expect(text(asking).hasSuffix("3 pending · server set back · 21 missing there"))
@@ -148,7 +148,7 @@ import Workbench
     #expect(text(status) == "live · 2 uploads 40% · 1 upload failed")
   }
 
-  @Test func `what is sent after catching up is no catching up`() {
+  @Test func `sending after catching up is no catching up`() {
     var report = ConnectionReading()
     func take(_ state: ConnectionState, _ obstacle: ConnectionObstacle? = nil) -> String {
       report.take(state, obstacle, other: nil)
@@ -195,7 +195,7 @@ import Workbench
     }
   }
 
-  @Test func `what is left after an exchange is said in numbers`() {
+  @Test func `the rest after an exchange is said in numbers`() {
     func sentence(pending: Int, conflicts: Int = 0) -> String {
       var counts = SyncCounts()
       (counts.pending, counts.conflicts) = (pending, conflicts)
@@ -221,7 +221,7 @@ import Workbench
     #expect(SyncStatus.Connection.refused("No.").sentence == "The server refuses: No.")
   }
 
-  @Test func `what is refused, in conflict or given up was not sent`() {
+  @Test func `changes refused, in conflict or given up were not sent`() {
     var progress = SendProgress()
     func take(_ pending: Int, conflicts: Int = 0, refused: Int = 0) {
       var counts = SyncCounts()

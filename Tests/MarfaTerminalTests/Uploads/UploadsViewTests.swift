@@ -92,7 +92,7 @@ import Testing
       ])
   }
 
-  @Test func `what does not move for ten seconds is called stalled`() async throws {
+  @Test func `an upload that does not move for ten seconds is called stalled`() async throws {
     let (fixture, _) = try await busy(columns: 80)
 
     fixture.clock.advance(byMilliseconds: 11_000)
@@ -161,7 +161,8 @@ import Testing
     #expect(fixture.screen.contains("↑ 0 of 1 20%"))
   }
 
-  @Test func `what arrived earlier is not counted with what begins later`() async throws {
+  @Test func `a file that arrived earlier is not counted with those that begin later`() async throws
+  {
     let (fixture, query) = try await connected()
     query.receive(Self.upload("a", 0, .queued, of: 10))
     await fixture.press("U")

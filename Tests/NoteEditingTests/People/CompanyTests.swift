@@ -73,7 +73,9 @@ extension DocumentTextTests {
     #expect(ana.session.editor.others.isEmpty)
   }
 
-  @Test func `who does nothing for two minutes is idle, and not after an edit`() async throws {
+  @Test func `a person who does nothing for two minutes is idle, and not after an edit`()
+    async throws
+  {
     let note = try SharedNote("one\n")
     let (ana, bo) = (try await desk(1, note), try await desk(2, note))
     var now = Duration.zero
@@ -142,7 +144,7 @@ extension DocumentTextTests {
     #expect(ana.document.shown.count == 1)
   }
 
-  @Test func `who only reads shows no place, unless they want to`() async throws {
+  @Test func `a person who only reads shows no place, unless they want to`() async throws {
     let note = try SharedNote("one\n")
     let reader = try await desk(1, note, me: OwnPresence(name: "Ana"))
     reader.session.showCaret()
@@ -170,7 +172,7 @@ extension DocumentTextTests {
 
   // MARK: - The end
 
-  @Test func `who leaves with something unsaved closes the document after the save`() async throws {
+  @Test func `leaving with something unsaved closes the document after the save`() async throws {
     let note = try SharedNote("one\n")
     let ana = try await desk(1, note)
     ana.session.press("A")

@@ -131,7 +131,7 @@ extension NoteSessionTests {
     #expect(document.tags.flatMap { $0.added } == ["home"])
   }
 
-  @Test func `what is typed in one burst stays together, whatever comes meanwhile`() async throws {
+  @Test func `text typed in one burst stays together, whatever comes meanwhile`() async throws {
     let (desk, id) = (SessionDesk(), try await note("start "))
     let session = try await session(id, desk)
     session.press("A")

@@ -44,7 +44,7 @@ import Testing
     return TextBase(try await store.noteText(id: id))
   }
 
-  @Test func `what is typed is stored once typing rests`() async throws {
+  @Test func `typed text is stored once typing rests`() async throws {
     let (desk, id) = (SessionDesk(), try await note("one"))
     let session = try await session(id, desk)
     session.press("i")
@@ -58,7 +58,7 @@ import Testing
     #expect(session.isSettled)
   }
 
-  @Test func `what is typed while a save is under way is stored after it`() async throws {
+  @Test func `text typed while a save is under way is stored after it`() async throws {
     let (desk, id) = (SessionDesk(), try await note("one"))
     let session = try await session(id, desk)
     session.press("i")

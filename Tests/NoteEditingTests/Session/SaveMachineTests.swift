@@ -230,9 +230,11 @@ import Testing
   }
 
   @Test(arguments: 1...20)
-  func `whatever happens, one thing at a time is done and everything typed is stored in the end`(
-    seed: UInt64
-  ) {
+  func
+    `in any order of events one thing at a time is done and everything typed is stored in the end`(
+      seed: UInt64
+    )
+  {
     var generator = SplitMix64(seed: seed)
     var machine = SaveMachine()
     var world = World()

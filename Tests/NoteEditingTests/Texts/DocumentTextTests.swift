@@ -56,7 +56,7 @@ import Testing
 
   // MARK: - Text
 
-  @Test func `what one types is in the text of the other`() async throws {
+  @Test func `one person's typing is in the text of the other`() async throws {
     let note = try SharedNote("one\ntwo\n")
     let (ana, bo) = (try await desk(1, note), try await desk(2, note))
     ana.session.press("j", "i")
@@ -87,7 +87,9 @@ import Testing
     #expect(try note.text() == ana.text)
   }
 
-  @Test func `what arrives while a save is under way is in neither text twice`() async throws {
+  @Test func `a change that arrives while a save is under way is in neither text twice`()
+    async throws
+  {
     let note = try SharedNote("mid\n")
     let (ana, bo) = (try await desk(1, note), try await desk(2, note))
     bo.session.press("A")

@@ -35,7 +35,7 @@ import Testing
     #expect(text("abcdef", [theirs], typed: [typed]) == expected)
   }
 
-  @Test func `that something was typed inside their edit is known`() {
+  @Test func `typing inside their edit is known`() {
     let edit = TextReplacement(range: 1..<3, text: "T")
     func isTouched(by change: TextChange) -> Bool {
       var edits = ForeignEdits([edit])

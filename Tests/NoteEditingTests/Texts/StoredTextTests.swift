@@ -114,7 +114,7 @@ import Testing
     ("one\n", "one\nmine\n", "one\ntheirs\n", "one\nmine\ntheirs\n"),
     ("one\n", "one\nmine", "one\ntheirs\n", "one\ntheirs\nmine"),
   ])
-  func `what both added at one place is there once of each`(
+  func `additions of both at one place are there once each`(
     base: String, mine: String, theirs: String, expected: String
   ) async throws {
     let now = try await store.noteText(id: id)

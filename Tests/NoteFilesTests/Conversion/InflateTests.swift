@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test(arguments: [1, 7, 65_536])
-  func `what zlib made comes out again, whatever the pieces are`(piece: Int) throws {
+  func `zlib's output is inflated again, in pieces of any size`(piece: Int) throws {
     for (packed, expected) in Self.samples {
       let packed = Array(try #require(Data(base64Encoded: packed)))
 

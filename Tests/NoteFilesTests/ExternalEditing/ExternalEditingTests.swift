@@ -119,7 +119,7 @@ private final class Desk {
     #expect(desk.stored == note)
   }
 
-  @Test func `what is no text is not stored, and stays as it was written`() async throws {
+  @Test func `a file that is no text is not stored, and stays as it was written`() async throws {
     let directory = try TemporaryDirectory()
     let desk = Desk(note)
     let bytes = Data("caf\u{e9}\n".unicodeScalars.map { UInt8($0.value) })

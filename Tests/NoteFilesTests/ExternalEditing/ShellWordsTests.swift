@@ -13,7 +13,7 @@ import Testing
     #expect(try ShellWords.split(line) == words)
   }
 
-  @Test func `what does not end is an error`() {
+  @Test func `a quotation that does not end is an error`() {
     #expect(throws: ShellWords.Failure.openQuote("'")) { try ShellWords.split("vi 'x") }
     #expect(throws: ShellWords.Failure.openQuote("\"")) { try ShellWords.split("\"") }
     #expect(throws: ShellWords.Failure.openEscape) { try ShellWords.split("vi \\") }

@@ -15,7 +15,7 @@ import Testing
     return (store, item.item.id)
   }
 
-  @Test func `what was committed between the reading and the writing survives`() async throws {
+  @Test func `text committed between the reading and the writing survives`() async throws {
     let (store, id) = try await desk("one\n\ntwo\n\nthree\n")
     let seen = EditableNote(try await store.noteText(id: id))
     var mine = seen

@@ -98,7 +98,7 @@ import Testing
     ("Plain", ["a"]), ("With: colon # hash", ["two words", "x"]), ("", []), ("\"q\" \\ 'r'", ["#"]),
     ("Zeile\u{2028}um\u{1b}bruch", ["é"]),
   ])
-  func `what is written reads back the same`(title: String, tags: [String]) throws {
+  func `written front matter reads back the same`(title: String, tags: [String]) throws {
     let text = FrontMatter.text(title: title, tags: tags, notebook: "N: o") + "body"
 
     let parting = FrontMatter.part(text, file: "n.md")

@@ -118,7 +118,9 @@ import Testing
   }
 
   @Test(arguments: ["exit 1\n", "printf ''\n"])
-  func `what cannot be read or is empty leaves what was copied here`(program: String) async throws {
+  func `a clipboard that is empty or cannot be read leaves what was copied here`(program: String)
+    async throws
+  {
     let directory = try await directory(withProgram: program, named: "wl-paste")
     try directory.write("", to: "wl-copy")
     chmod(directory.path + "/wl-copy", 0o700)

@@ -56,7 +56,7 @@ import Testing
     #expect(shown.count == 2)
   }
 
-  @Test mutating func `what an earlier run left is shown at once`() {
+  @Test mutating func `a change that an earlier run left is shown at once`() {
     #expect(take(3, oldest: -60, at: 0) == nil)
     #expect(shown.count == 3)
   }

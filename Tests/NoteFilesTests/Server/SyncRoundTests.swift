@@ -19,7 +19,7 @@ import Testing
     #expect(rest(0, at: 64) == .zero)
   }
 
-  @Test mutating func `what does not go is left after five seconds without a change`() {
+  @Test mutating func `a change that does not go is left after five seconds without progress`() {
     round.synced()
     #expect(rest(3, at: 0) == .seconds(5))
     #expect(rest(2, at: 4) == .seconds(5))

@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(arguments: ["[[]]", "[[a", "[[a]", "[ [a]]", "`[[a]]`", "\\[[a]]", "[[a[b]]"])
-  func `what is no wiki link is none`(text: String) {
+  func `text that is no wiki link is none`(text: String) {
     #expect(MarkdownScan(text).wikiLinks.isEmpty)
   }
 

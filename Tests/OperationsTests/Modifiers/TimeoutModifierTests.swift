@@ -171,7 +171,7 @@ import Testing
     gate.open()
   }
 
-  @Test func `what an attempt yields after its time does not show while the next one goes on`()
+  @Test func `a late yield of an attempt that timed out is not shown while the next one runs`()
     async throws
   {
     let (gate, late) = (gate, Gate())

@@ -23,7 +23,7 @@ import Testing
     #expect(number == nil)
   }
 
-  @Test func `what cannot fail is asked for without try`() async {
+  @Test func `a request that cannot fail is called without try`() async {
     let query = infallible.retry(limit: 3).deduplicated().debounce(.seconds(1)).delayer(.noDelay)
     let store = OperationStore.detached(query: query)
     let runner = OperationRunner(operation: query)
@@ -35,7 +35,7 @@ import Testing
     #expect(store.status.isSuccessful)
   }
 
-  @Test func `what cannot fail ends with its value even where it is cancelled`() async {
+  @Test func `a request that cannot fail ends with its value even when it is cancelled`() async {
     let gate = Gate()
     let query = TestQuery<Int, Never>(body: { _, _ in
       await gate.passIgnoringCancellation()

@@ -81,7 +81,7 @@ import Testing
     #expect(model.valueUpdateCount == 1)
   }
 
-  @Test func `what a model writes it shows at once`() {
+  @Test func `a model shows at once a value that it writes`() {
     let model = SharedOperation(query("a").disableAutomaticRunning(), client: client)
 
     model.setValue("written")

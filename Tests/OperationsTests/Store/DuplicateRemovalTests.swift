@@ -53,7 +53,7 @@ import Testing
     subscription.cancel()
   }
 
-  @Test func `who is interested in the value alone hears of nothing else`() async throws {
+  @Test func `a subscriber of the value alone hears of nothing else`() async throws {
     let seen = seen
     let store = OperationStore.detached(query: TestQuery.returning("a"), initialValue: "a")
     let subscription = store.subscribe(

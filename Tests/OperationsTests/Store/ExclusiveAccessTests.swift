@@ -90,7 +90,7 @@ import Testing
     subscription.cancel()
   }
 
-  @Test func `what the body throws leaves the store as it was`() {
+  @Test func `an error of the body leaves the store as it was`() {
     #expect(throws: TestError()) {
       try store.withExclusiveAccess { view throws(TestError) in
         view.currentValue = 5

@@ -243,7 +243,7 @@ import Testing
     #expect(next?.state.currentValue == "100")
   }
 
-  @Test func `who waits for states keeps the store that brings them`() async {
+  @Test func `a waiting sequence of states keeps the store that brings them`() async {
     weak var known: Store?
     var states: OperationStates<QueryState<String, any Error>>.AsyncIterator?
     do {

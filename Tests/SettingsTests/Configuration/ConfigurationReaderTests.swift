@@ -106,7 +106,7 @@ import Testing
     ),
     ("theme: ../x", "config.yaml:1:8: error: 'theme' must be a theme's name"),
   ])
-  func `what is wrong is said with its place`(text: String, remark: String) {
+  func `a mistake is reported with its place`(text: String, remark: String) {
     let (configuration, remarks) = read(text)
 
     #expect(remarks.contains(remark), "\(remarks)")

@@ -8,7 +8,7 @@ import Testing
   }
 
   @Test(arguments: [("%T %d", "%d"), ("%-x", "%-x"), ("%-%", "%-%"), ("50%", "%")])
-  func `what means nothing is named`(text: String, part: String) {
+  func `a letter without a meaning is named`(text: String, part: String) {
     let problem = RowFormatText.problem(in: text)
 
     #expect(problem == "has the unknown part '\(part)'; known are %F %N %T %D %C %I and %%")

@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(arguments: ["", "ctrl-", "hyper-x", "f0", "f36", "ab", "ctrl-ctrl-x", "ctrl-nokey", " "])
-  func `what is no key is refused`(text: String) {
+  func `a text that is no key is refused`(text: String) {
     #expect(KeyChord(parsing: text) == nil)
   }
 

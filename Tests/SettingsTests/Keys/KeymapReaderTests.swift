@@ -41,7 +41,7 @@ import Testing
       ])
   }
 
-  @Test func `what is wrong with a command is reported, and the others stay`() {
+  @Test func `a mistake in a command is reported, and the others stay`() {
     let (keymap, remarks) = read(
       """
       list: {W: run.word}
@@ -132,7 +132,7 @@ import Testing
       "keys.yaml:2:1: error: did not find expected node content while parsing a flow node"
     ),
   ])
-  func `what is wrong is said with its place`(text: String, remark: String) {
+  func `a mistake is reported with its place`(text: String, remark: String) {
     let (_, remarks) = read(text)
 
     #expect(remarks.contains(remark), "\(remarks)")

@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(arguments: ["", "rgb:", "rgb:0/0", "rgb:00000/0/0", "rgb:x/y/z", "#000000"])
-  func `what is no answer says nothing`(text: String) {
+  func `a reply that is no answer chooses nothing`(text: String) {
     #expect(TerminalBackground(reportedColor: text) == nil)
   }
 }

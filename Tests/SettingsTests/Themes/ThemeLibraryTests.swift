@@ -82,7 +82,7 @@ import Testing
     ("tag: [", "t.yaml:2:1: error: did not find expected node content while parsing a flow node"),
     ("just text", "t.yaml:1:1: error: expected 'scope: colour', found text"),
   ])
-  func `what is wrong is said with its place`(text: String, remark: String) {
+  func `a mistake is reported with its place`(text: String, remark: String) {
     let (theme, remarks) = read(text)
 
     #expect(remarks.contains(remark), "\(remarks)")

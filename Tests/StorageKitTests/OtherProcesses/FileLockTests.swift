@@ -33,7 +33,7 @@ import Testing
     #expect(try FileLock.take(path) != nil)
   }
 
-  @Test func `who waits gets the lock when the holder gives it up`() async throws {
+  @Test func `a waiter gets the lock when the holder releases it`() async throws {
     let first = try #require(try FileLock.take(path))
     let waiting = Task { [path] in try await FileLock.wait(path) }
     first.release()

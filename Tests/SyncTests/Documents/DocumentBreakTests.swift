@@ -34,7 +34,8 @@ import Testing
     }
   }
 
-  @Test func `what others did and cannot be stored is asked for again, in order`() async throws {
+  @Test func `changes of others that cannot be stored are asked for again, in order`() async throws
+  {
     try await withLoopbackServer { server in
       let desk = try ClientDesk(server)
       let one = try await desk.open()
@@ -84,7 +85,7 @@ import Testing
     }
   }
 
-  @Test func `who goes on after a document was suspended has what it was storing`() async throws {
+  @Test func `resuming a suspended document has what it was storing`() async throws {
     try await withLoopbackServer { server in
       let meeting = DocumentMeeting(server)
       let client = try await meeting.client("one")
@@ -146,7 +147,7 @@ import Testing
     }
   }
 
-  @Test func `who is cancelled while the watch stream is silent attaches later`() async throws {
+  @Test func `an attach cancelled while the watch stream is silent succeeds later`() async throws {
     try await withLoopbackServer { server in
       let desk = try ClientDesk(server)
       let client = Client(transport: desk.line, ClientOptions(key: "ana", syncLoopDuration: .zero))
@@ -172,7 +173,7 @@ import Testing
     }
   }
 
-  @Test func `who is cancelled waits for no exchange, which goes on and sends each change once`()
+  @Test func `a cancelled call waits for no exchange, which goes on and sends each change once`()
     async throws
   {
     try await withLoopbackServer { server in

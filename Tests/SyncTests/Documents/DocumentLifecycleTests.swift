@@ -210,7 +210,7 @@ import Testing
     }
   }
 
-  @Test func `what a client cannot do is said with its reason`() async throws {
+  @Test func `a call that a client cannot make is refused with its reason`() async throws {
     try await withLoopbackServer { server in
       let meeting = DocumentMeeting(server)
       let idle = Client(server.url.absoluteString, ClientOptions(apiKey: server.key))
@@ -232,7 +232,7 @@ import Testing
     }
   }
 
-  @Test func `what was edited before a document is attached goes out with it`() async throws {
+  @Test func `edits made before a document is attached go out with it`() async throws {
     try await withLoopbackServer { server in
       let meeting = DocumentMeeting(server)
       let client = try await meeting.client("one")

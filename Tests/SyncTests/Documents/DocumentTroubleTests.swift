@@ -96,7 +96,7 @@ import Testing
     }
   }
 
-  @Test func `what one document is refused is no matter for another`() async throws {
+  @Test func `a refusal of one document does not matter to another`() async throws {
     try await withLoopbackServer { server in
       let line = DocumentLine(server)
       let one = try await DocumentMeeting(server, key: "doc-1").join("one", over: line)
@@ -135,7 +135,7 @@ import Testing
     }
   }
 
-  @Test func `who attaches does not wait for a stream that is wanted no more`() async throws {
+  @Test func `attaching does not wait for a stream that is no longer wanted`() async throws {
     try await withLoopbackServer { server in
       let meeting = DocumentMeeting(server)
       let line = DocumentLine(server)
@@ -155,7 +155,7 @@ import Testing
     }
   }
 
-  @Test func `who attaches waits for a silent stream as long as they said, and attaches later`()
+  @Test func `attaching waits for a silent stream as long as asked, and succeeds later`()
     async throws
   {
     try await withLoopbackServer { server in
@@ -220,7 +220,7 @@ import Testing
     }
   }
 
-  @Test func `what is too much for one request goes out in several, and is there in the end`()
+  @Test func `changes too large for one request go out in several, and are there in the end`()
     async throws
   {
     try await withLoopbackServer { server in

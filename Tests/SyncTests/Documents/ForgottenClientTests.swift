@@ -152,7 +152,7 @@ import Testing
     }
   }
 
-  @Test func `what cannot be stored is asked for again`() async throws {
+  @Test func `a change that cannot be stored is asked for again`() async throws {
     try await withLoopbackServer { server in
       let meeting = DocumentMeeting(server)
       let two = try await meeting.join("two", [:], .manual)

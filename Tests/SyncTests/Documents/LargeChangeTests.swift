@@ -13,7 +13,7 @@ import Testing
   /// More than the server takes in one request.
   private static let huge = String(repeating: "0123456789abcdef", count: 160_000)
 
-  @Test func `what is too large for a request is neither made nor brought back by undo`()
+  @Test func `a change too large for a request is neither made nor brought back by undo`()
     async throws
   {
     try await withLoopbackServer { server in

@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 3, 4])
-  func `whatever the lines do, every letter is there once`(seed: Int) async throws {
+  func `on any lines every letter is there once`(seed: Int) async throws {
     try await withLoopbackServer { server in
       let meeting = DocumentMeeting(server)
       let host = try await meeting.join("host", [:], .manual)

@@ -133,7 +133,7 @@ import Testing
     }
   }
 
-  @Test func `who has the note open goes on with their words, and mine waits`() async throws {
+  @Test func `a person with the note open goes on with their words, and mine waits`() async throws {
     try await withTwoDevices("one\n") { one, two, id in
       let ana = try await one.open(id)
       await one.notes.pause(true)

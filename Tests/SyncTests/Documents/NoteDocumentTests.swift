@@ -119,7 +119,7 @@ import Testing
     }
   }
 
-  @Test func `what was edited offline survives the process and is sent once`() async throws {
+  @Test func `an offline edit survives the process and is sent once`() async throws {
     try await withLoopbackServer { server in
       let folder = try TemporaryDirectory()
       let two = try await NoteDevice(server, folder.path + "/two/notes.sqlite")

@@ -6,7 +6,7 @@ import Testing
 
 /// Who is in notes, as two stores hear of it from a real server.
 @Suite(.timeLimit(.minutes(20))) struct NotePeopleTests {
-  @Test func `who is where is heard and asked for`() async throws {
+  @Test func `the people in a note are heard of and can be asked for`() async throws {
     try await withTwoDevices("hello") { one, two, id in
       let (ana, bo) = (try await one.open(id), try await two.open(id))
       await bo.note.show(["name": "Bo"])
@@ -35,7 +35,8 @@ import Testing
     }
   }
 
-  @Test func `who leaves a note is there no more, though the list of people goes on`() async throws
+  @Test func `a person who leaves a note is no longer there, though the list of people goes on`()
+    async throws
   {
     try await withTwoDevices("hello") { one, two, id in
       let (ana, bo) = (try await one.open(id), try await two.open(id))

@@ -76,7 +76,9 @@ extension NoteTroubleTests {
     }
   }
 
-  @Test func `what others did until a snapshot is no edit of mine in a later merge`() async throws {
+  @Test func `changes of others up to a snapshot are no edit of mine in a later merge`()
+    async throws
+  {
     var settings = ServerSettings()
     settings.documents.snapshotThreshold = 3
     try await withLoopbackServer(settings: settings) { server in

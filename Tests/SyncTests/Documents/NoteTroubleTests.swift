@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func `what a key may not write any more is among the refused changes`() async throws {
+  @Test func `a change that a key may no longer write is among the refused ones`() async throws {
     try await withTwo("hello", firstKey: writer) { scene in
       let one = scene.one
       let ana = try await one.open(scene.note)
@@ -117,7 +117,7 @@ import Testing
     }
   }
 
-  @Test func `who opens a note does not wait for its exchange in the background`() async throws {
+  @Test func `opening a note does not wait for its exchange in the background`() async throws {
     try await withTwo("hello") { scene in
       let one = scene.one
       try await one.open(scene.note).note.close()

@@ -6,8 +6,7 @@ import Testing
 
 /// Documents that a client keeps in its file.
 @Suite(.timeLimit(.minutes(20))) struct StoredClientTests {
-  @Test func `what was edited without the server survives restarts and is sent once`() async throws
-  {
+  @Test func `edits made without the server survive restarts and are sent once`() async throws {
     try await withLoopbackServer { server in
       let desk = try ClientDesk(server)
       let actor = try await desk.process { one in

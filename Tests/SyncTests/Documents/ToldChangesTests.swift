@@ -6,7 +6,7 @@ import Testing
 
 /// Changes of others that come with the watch stream, and how soon an editor sees what comes.
 @Suite(.timeLimit(.minutes(20))) struct ToldChangesTests {
-  @Test func `what others type comes with the stream, without a request`() async throws {
+  @Test func `typing of others comes with the stream, without a request`() async throws {
     try await withLoopbackServer { server in
       let meeting = DocumentMeeting(server)
       let line = DocumentLine(server)
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func `what came unasked is reported after a while`() async throws {
+  @Test func `a change that came unasked is reported after a while`() async throws {
     try await withLoopbackServer { server in
       var timing = DocumentTiming()
       (timing.gathering, timing.reporting) = (.zero, .zero)

@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func `what was forgotten cannot be undone after a restart`() async throws {
+  @Test func `a forgotten step cannot be undone after a restart`() async throws {
     try await withLoopbackServer { server in
       let desk = try ClientDesk(server)
       let first = try await desk.open(initialRoot: ["a": 1])
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test func `what could be undone before a restart is at most so large`() async throws {
+  @Test func `the undo history kept over a restart has a bounded size`() async throws {
     try await withLoopbackServer { server in
       let desk = try ClientDesk(server)
       try await desk.process { one in

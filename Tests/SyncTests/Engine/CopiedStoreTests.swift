@@ -122,7 +122,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `what waited in a backup and was sent since is not sent again, nor copied`(
+  func `a change that waited in a backup and was sent since is not sent again, nor copied`(
     isEditedSince: Bool
   ) async throws {
     let scene = try Scene()

@@ -68,7 +68,7 @@ import Testing
     await one.client.syncEngine?.stop()
   }
 
-  @Test func `who paused sends nothing after it takes over from another process`() async throws {
+  @Test func `a paused process sends nothing after it takes over from another`() async throws {
     let scene = try Scene()
     let one = try await scene.device("one", seed: 1)
     let two = try await scene.device("two", seed: 2)

@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test func `what waits is sent in order, in pieces of a bounded size`() async throws {
+  @Test func `waiting changes are sent in order, in pieces of a bounded size`() async throws {
     let device = try await Device("one", InMemoryServer(), seed: 1)
     try await device.start()
     await device.client.syncEngine?.pause()

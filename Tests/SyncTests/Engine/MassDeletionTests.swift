@@ -51,7 +51,7 @@ import Testing
     await device.client.syncEngine?.stop()
   }
 
-  @Test func `what a person allows is removed`() async throws {
+  @Test func `a removal that a person allows is made`() async throws {
     let (device, ids) = try await device(missing: 30)
     try await device.start()
 

@@ -40,7 +40,7 @@ import Testing
   enum Title: CaseIterable { case not, together, before }
 
   @Test(arguments: [false, true], Title.allCases)
-  func `what is typed while an edit of a document's text is on its way is there once`(
+  func `a text typed while an edit of its document is on its way is there once`(
     isTold: Bool, title: Title
   ) async throws {
     let device = try await Device("one", InMemoryServer(), seed: 1)

@@ -78,7 +78,7 @@ import Testing
   ]
 
   @Test(arguments: attempts)
-  fileprivate func `what the key may not do is refused, and leaves nothing behind`(
+  fileprivate func `a change that the key does not permit is refused, and leaves nothing behind`(
     attempt: Attempt
   ) async throws {
     let scene = try await scene()
@@ -116,7 +116,7 @@ import Testing
     await scene.device.client.syncEngine?.stop()
   }
 
-  @Test func `what the key may do is sent, with its extensions and edges`() async throws {
+  @Test func `a change that the key permits is sent, with its extensions and edges`() async throws {
     let scene = try await scene()
     let client = scene.device.client
 

@@ -124,7 +124,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `what another device has written meanwhile is never overwritten`(
+  func `a text that another device has written meanwhile is never overwritten`(
     edits: Bool
   ) async throws {
     let (device, id) = try await refusedUpdate()

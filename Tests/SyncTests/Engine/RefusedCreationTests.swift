@@ -25,7 +25,9 @@ import Testing
     return (device, note.id, other.id)
   }
 
-  @Test func `what needs a refused creation is refused with it, and sent with it`() async throws {
+  @Test func `changes that need a refused creation are refused with it, and sent with it`()
+    async throws
+  {
     let (device, id, other) = try await refusedNote()
     let refused = try await device.queue.fetchRefused()
     #expect(refused.map(\.kind) == [.createItem, .createEdge])

@@ -41,7 +41,7 @@ import Testing
       .objectValue?["properties"]?.objectValue?["body"]
   }
 
-  @Test func `what is typed after a refusal is not written over by what was typed before`()
+  @Test func `a text typed after a refusal is not written over by an earlier one`()
     async throws
   {
     let device = try await device()

@@ -154,7 +154,7 @@ import Testing
     #expect(try await client.items.get(id: note.id).type == "user.recipe")
   }
 
-  @Test func `what breaks a rule of such a type is left to the server`() async throws {
+  @Test func `a violation of a rule of such a type is left to the server`() async throws {
     let desk = try await DrainDesk()
     try await answerAll(desk.store)
     let client = MarfaClient(store: desk.store)

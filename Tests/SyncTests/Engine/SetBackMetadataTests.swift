@@ -83,7 +83,7 @@ import Testing
     #expect(try await scene.device.store.pendingMutations().isEmpty)
   }
 
-  @Test func `what waits to be sent is no reason to ask`() async throws {
+  @Test func `waiting changes are no reason to ask`() async throws {
     let server = InMemoryServer()
     let device = try await Device("one", server, seed: 1)
     try await device.start()

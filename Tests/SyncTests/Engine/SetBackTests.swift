@@ -69,7 +69,8 @@ import Testing
       device: again, server: again.line, kept: kept.id, older: older.id, missing: missing.id)
   }
 
-  @Test func `what is kept back is counted apart, and ends with the answer`() async throws {
+  @Test func `a change that is kept back is counted apart, and ends with the answer`() async throws
+  {
     let scene = try await setBack()
     try await follow(scene.device)
 
@@ -90,7 +91,7 @@ import Testing
   }
 
   @Test(arguments: Sign.allCases)
-  func `what a server that was set back lacks stays, and is not sent unasked`(
+  func `an item that a server that was set back lacks stays, and is not sent unasked`(
     sign: Sign
   ) async throws {
     let scene = try await setBack(sign)
@@ -187,7 +188,7 @@ import Testing
     #expect(try await device.settle(.confirm, items) == nil)
   }
 
-  @Test func `what was moved to the trash stays there until it is answered`() async throws {
+  @Test func `an item moved to the trash stays there until the move is answered`() async throws {
     let first = InMemoryServer()
     let device = try await Device("one", first, seed: 1)
     try await device.start()

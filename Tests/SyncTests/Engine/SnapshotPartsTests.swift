@@ -34,7 +34,9 @@ import Testing
     await device.client.syncEngine?.stop()
   }
 
-  @Test func `what changes while the parts come is as the server has it at the end`() async throws {
+  @Test func `an item that changes while the parts come is as the server has it at the end`()
+    async throws
+  {
     let (server, ids) = try filledServer()
     let device = try await Device("one", server, seed: 1)
     // Each change is made when a part is asked for: it is in no part that came before.

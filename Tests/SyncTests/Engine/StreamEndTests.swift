@@ -87,7 +87,7 @@ import Testing
     await scene.engine.stop()
   }
 
-  @Test func `what was announced is brought once it has been asked about, too`() async throws {
+  @Test func `an announced item is brought once it has been asked about, too`() async throws {
     let scene = try await Scene()
     scene.server.ask("DELETE", "/items/" + scene.note)
     scene.server.ask("DELETE", "/items/\(scene.note)/purge")

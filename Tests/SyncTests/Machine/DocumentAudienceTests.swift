@@ -70,7 +70,7 @@ import Testing
     #expect(!audience.waits(for: own))
   }
 
-  @Test func `what may be there still is taken back after the stream was lost`() {
+  @Test func `a presence that the server may still have is withdrawn after the stream was lost`() {
     var audience = DocumentAudience()
     open(&audience)
     audience.tell(own, sentIn: audience.stream)
@@ -85,7 +85,7 @@ import Testing
     #expect(!audience.waits(for: [:]))
   }
 
-  @Test func `who has nothing to tell waits for nothing`() {
+  @Test func `a client with nothing to report waits for nothing`() {
     var audience = DocumentAudience()
     open(&audience)
     #expect(!audience.waits(for: [:]))

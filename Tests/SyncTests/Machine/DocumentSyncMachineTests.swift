@@ -122,7 +122,7 @@ import Testing
     }
   }
 
-  @Test func `what came unasked is reported once, and with what is sent meanwhile`() {
+  @Test func `a change that came unasked is reported once, and with what is sent meanwhile`() {
     var world = World()
     world.on(.attached(.realtime))
     world.on(.told)
@@ -142,7 +142,7 @@ import Testing
     #expect(world.faults == [])
   }
 
-  @Test func `what changed during an exchange goes out with the next`() {
+  @Test func `a change made during an exchange goes out with the next`() {
     var world = World(gathers: false)
     world.on(.attached(.realtime))
     world.on(.changed)

@@ -90,7 +90,7 @@ import Testing
     for device in [one, two] { await device.client.syncEngine?.stop() }
   }
 
-  @Test func `what was purged is in no first sync, and goes from a device that had it`()
+  @Test func `a purged item is in no first sync, and goes from a device that had it`()
     async throws
   {
     let server = InMemoryServer()

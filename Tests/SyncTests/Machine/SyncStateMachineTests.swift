@@ -65,7 +65,7 @@ import Testing
       machine.on(.progress(.drain, .done, connection: 1)) == [.tellSynced, .publish(.online)])
   }
 
-  @Test func `what waited for an exchange of the last connection is sent when it ends`() {
+  @Test func `work that waited for an exchange of the last connection is sent when it ends`() {
     var machine = Self.idle()
     _ = machine.on(.queued)
     _ = machine.on(.timer(.debounce))
@@ -113,7 +113,7 @@ import Testing
         == [.set(.reconnect, .backoff(failures: 2)), .tell(Self.failure), .publish(.offline)])
   }
 
-  @Test func `what failed is sent at once when the server is back`() {
+  @Test func `a failed request is sent at once when the server is back`() {
     var machine = Self.idle()
     _ = machine.on(.streamEnded(nil, connection: 1))
     _ = machine.on(.timer(.reconnect))
@@ -200,7 +200,7 @@ import Testing
     #expect(machine.on(.resume).first == .perform(.identify, connection: 3))
   }
 
-  @Test func `what comes back from an earlier connection is ignored`() {
+  @Test func `an answer from an earlier connection is ignored`() {
     var machine = Self.idle()
     _ = machine.on(.queued)
     _ = machine.on(.timer(.debounce))

@@ -140,7 +140,7 @@ import Testing
   }
 
   @Test
-  func `what a device reported stored is on the server once, however often it was killed`()
+  func `a note that a device reported stored is on the server once, however often it was killed`()
     async throws
   {
     try await withLoopbackServer { server in

@@ -53,7 +53,7 @@ struct ServerProcessTests {
     await scene.stop()
   }
 
-  @Test func `what the server packs is unpacked here`() async throws {
+  @Test func `compressed answers of the server are unpacked here`() async throws {
     let server = try await ServerProcess()
     let isPacked = Mutex(false)
     let proxy = try ForwardingProxy(

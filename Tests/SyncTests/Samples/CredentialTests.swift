@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `what others could read is refused, unless it is allowed`(allows: Bool) async throws {
+  func `a connection without TLS is refused, unless it is allowed`(allows: Bool) async throws {
     // TEST-NET-1, where nobody answers (RFC 5737); the proxy is not there either.
     let url = try #require(URL(string: "http://192.0.2.1"))
     var configuration = ClientConfiguration()

@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func `what arrived with the first of two other actors is there once`() throws {
+  @Test func `changes that arrived with the first of two other actors are there once`() throws {
     let store = try client().store
     let key = NoteDocuments.key(of: Self.id)
     var server = Replica(key: key, actor: ActorID(number: 9))
@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `what had arrived before the server forgot the client is no edit any more`(
+  func `changes that arrived before the server forgot the client are no longer edits`(
     isOtherCopy: Bool
   ) throws {
     let store = try client().store

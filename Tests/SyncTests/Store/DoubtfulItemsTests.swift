@@ -18,7 +18,7 @@ import Testing
     return (desk, ids)
   }
 
-  @Test func `what is too much for one answer is asked about in halves`() async throws {
+  @Test func `a question too large for one answer is asked in halves`() async throws {
     let (desk, ids) = try await desk(3)
     let refusal = #"{"error": {"code": "validation_error", "message": "Name fewer."}}"#
     let absence = #"{"error": {"code": "item_not_found", "message": "No."}}"#

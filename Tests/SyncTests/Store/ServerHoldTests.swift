@@ -97,7 +97,7 @@ import Testing
     #expect(try await desk.next() != nil)
   }
 
-  @Test func `what waits for a person waits on, whatever the clock says`() {
+  @Test func `a change that waits for a person keeps waiting, whatever the clock says`() {
     var order = QueueOrder(now: 1_000)
 
     let times: [Int64] = [.max, 61_000, 61_001]

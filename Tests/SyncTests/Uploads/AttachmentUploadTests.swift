@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func `what was attached without a server goes there with the first connection`()
+  @Test func `a file attached without a server goes there with the first connection`()
     async throws
   {
     try await withLoopbackServer { server in

@@ -42,7 +42,7 @@ import TerminalDriver
     #expect(scheduler.request(.input, now: at(1001)) == .draw)
   }
 
-  @Test func `what a key leads to is drawn at once`() {
+  @Test func `the effect of a key is drawn at once`() {
     var scheduler = FrameScheduler()
     scheduler.drew(at: at(0))
 

@@ -93,7 +93,7 @@ import Testing
   }
 
   @Test(arguments: ["a", "漢", "🙂", "e\u{301}", "⌚︎", "🇩", "1"] as [Character])
-  func `what is no sequence of emoji is none`(character: Character) {
+  func `text that is no sequence of emoji is none`(character: Character) {
     #expect(EmojiSequence(character) == nil)
   }
 

@@ -53,7 +53,7 @@ import Testing
     #expect(decoder.decode(Array(bytes.utf8)) == [])
   }
 
-  @Test func `who would print the question or lets nothing through is not asked`() {
+  @Test func `a terminal that would print the question, or a multiplexer, is not asked`() {
     #expect(PictureSequences.mayBeAsked(["TERM": "xterm-kitty"]))
     #expect(PictureSequences.mayBeAsked(["TERM": "xterm-256color"]))
     #expect(!PictureSequences.mayBeAsked(["TERM": "linux"]))
@@ -160,7 +160,7 @@ import Testing
     #expect(other == Written())
   }
 
-  @Test func `what kitty keeps is bounded, and what is seen stays`() {
+  @Test func `the pictures that kitty keeps are bounded, and those in sight stay`() {
     var painter = PicturePainter()
     painter.adopt(.kitty)
     let pictures = (0..<5).map { _ in Picture(form: .png, byteCount: 9 << 20, payload: [0x41]) }

@@ -86,7 +86,7 @@ import Testing
     return result
   }
 
-  @Test func `whatever the sequences, the cells look the same`() {
+  @Test func `with any sequences the cells look the same`() {
     var generator = SplitMix64(seed: 7)
     let parts = [
       "0", "1", "2", "3", "4", "7", "22", "27", "35", "39", "44", "49", "1;31", "38;5;99", "",

@@ -11,7 +11,7 @@ struct ChildProgramTests {
     return terminal
   }
 
-  @Test func `what a program did to the terminal is undone`() throws {
+  @Test func `a program's changes of the terminal are undone`() throws {
     let terminal = try started()
 
     terminal.type("e")
@@ -34,7 +34,7 @@ struct ChildProgramTests {
   }
 
   @Test(arguments: [("t", "at work"), ("d", "deaf")])
-  func `who is asked to end does not wait for the program that has the terminal`(
+  func `a request to end does not wait for the program that has the terminal`(
     key: String, sign: String
   ) throws {
     let terminal = try started()

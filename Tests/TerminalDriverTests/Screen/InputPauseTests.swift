@@ -5,7 +5,7 @@ import Testing
 @Suite(
   .serialized, .timeLimit(.minutes(20)))
 struct InputPauseTests {
-  @Test func `what is typed while input is not taken comes after it is taken again`() throws {
+  @Test func `keys typed while input is not taken come after it is taken again`() throws {
     let terminal = try PseudoTerminal()
     try #require(terminal.take(through: "row 20") != nil)
     terminal.type("h")

@@ -50,7 +50,7 @@ import Testing
     #expect(log.lines == ["top offered", "middle offered"])
   }
 
-  @Test func `what no layer takes comes to what is below them all`() {
+  @Test func `an event that no layer takes comes to the base below them`() {
     compositor.push(Sheet("low", log))
     compositor.push(Sheet("top", log))
 

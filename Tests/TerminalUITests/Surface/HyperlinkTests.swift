@@ -22,7 +22,7 @@ import Testing
       "https://example.org/" + String(repeating: "x", count: 2100),
       "https://example.org/" + String(repeating: "é", count: 400),
     ])
-  func `what is no address of the world outside, or not safe, is no link`(written: String) {
+  func `an address that is not of the world outside, or not safe, is no link`(written: String) {
     #expect(Hyperlink(written) == nil)
   }
 

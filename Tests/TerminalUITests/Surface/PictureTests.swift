@@ -16,7 +16,7 @@ import Testing
     #expect(surface[3, 1].style.background == .ansi(4))
   }
 
-  @Test func `what is drawn over a picture hides it, a style and what is next to it do not`() {
+  @Test func `text drawn over a picture hides it, a style and text next to it do not`() {
     var surface = Surface(size: Size(columns: 10, rows: 4))
     surface.place(picture, in: rect)
 

@@ -12,7 +12,7 @@ import Workbench
     #expect(jumps.forward() == "b")
   }
 
-  @Test func `what is gone is passed over, and so is another visit of the present note`() {
+  @Test func `a note that is gone is passed over, and so is another visit of the present one`() {
     var jumps = JumpList()
     for id in ["a", "b", "c", "b", "d"] { jumps.visit(id) }
 

@@ -32,7 +32,7 @@ import Workbench
     #expect(actions.next == nil)
   }
 
-  @Test func `what is cancelled is gone at once`() {
+  @Test func `a cancelled action is gone at once`() {
     let log = Log()
     var actions = DelayedActions()
     for _ in 0..<10_000 {

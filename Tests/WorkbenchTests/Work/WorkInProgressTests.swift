@@ -29,7 +29,7 @@ import Workbench
     #expect(changes.last?.after == 5000 - 1024)
   }
 
-  @Test func `what is typed is read again when the rest is given up at the end`() async {
+  @Test func `typed keys are read again when the rest is given up at the end`() async {
     var changes: [Bool] = []
     let work = WorkInProgress(messages: MessageLog { .distantPast }) {}
     work.inputChanged = { changes.append($0) }

@@ -4,7 +4,7 @@ extension Editor {
   /// `Ctrl-o`: the next command is one of normal mode.
   ///
   /// It begins on the line's last cluster if the cursor was after that, and aims for the column
-  /// where it stood.
+  /// where it was.
   mutating func beginNormalOnce() {
     history.closeStep(cursor: cursor)
     let line = buffer.line(at: cursor)

@@ -18,7 +18,7 @@ actor ClientStore {
     open = { try LocalStore.open(path: path) }
   }
 
-  /// Keeps documents beside notes.
+  /// Keeps documents next to notes.
   init(_ store: LocalStore, server: String) {
     self.server = server
     open = { store }

@@ -1,6 +1,6 @@
 import Documents
 
-/// What is published of a document beside presences.
+/// What is published of a document, other than presences.
 enum DocumentNews {
   case localChange(ChangeEvent)
   case remoteChange(ChangeEvent)

@@ -30,7 +30,7 @@ struct WindowContent: Hashable, Sendable {
   struct Departed: Hashable, Sendable {
     /// It, as it is now.
     var row: WindowRow
-    /// The place before which it would stand.
+    /// The place before which it would be.
     var index: Int
   }
 
@@ -54,7 +54,7 @@ struct WindowSelection: Hashable, Sendable {
   var id: String
   /// It, as it was last read; nil before that.
   var row: WindowRow?
-  /// Where it stood then, to count from the nearer end.
+  /// Where it was then, to count from the nearer end.
   var index: Int?
 }
 
@@ -70,7 +70,7 @@ enum WindowReading: Sendable {
 struct WindowRequest: Sendable {
   /// What the view asks for.
   enum Target: Hashable, Sendable {
-    /// The same rows in the same place of the view, wherever they stand now.
+    /// The same rows in the same place of the view, wherever they are now.
     case stay
     /// These places.
     case range(Range<Int>)

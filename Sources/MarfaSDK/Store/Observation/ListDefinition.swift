@@ -28,7 +28,7 @@ struct ListDefinition {
     case rows(Int)
   }
 
-  /// Compiles filters within a scope, and what else a search asks for; its words stand among the
+  /// Compiles filters within a scope, and what else a search asks for; its words are among the
   /// conditions unless the word index is joined.
   ///
   /// - Throws: `ValidationError` for a time or an expression that cannot be read.

@@ -84,7 +84,7 @@ extension Exchange {
   }
 
   /// The exchange for the part of a snapshot that comes after a page; nil at the end, and for
-  /// lists, whose pages must be asked for one after the other: the stream reports beside them.
+  /// lists, whose pages must be asked for one after the other: the stream reports meanwhile.
   func next(after page: SweepPage?) -> Exchange? {
     guard case .sweep(var place) = subject, place.part == .snapshot, let next = page?.next else {
       return nil

@@ -21,7 +21,7 @@ package struct SynchronousStore: Sendable {
   ///
   /// - Parameters:
   ///   - id: The item.
-  ///   - options: What changes beside the properties.
+  ///   - options: What changes besides the properties.
   ///   - change: Is given the properties that are there, and returns those that change.
   /// - Throws: `NotFoundError`, `ValidationError` or `DatabaseError`; nothing is written then.
   package func update(

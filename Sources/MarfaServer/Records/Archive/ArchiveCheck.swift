@@ -2,7 +2,7 @@ import MarfaModel
 
 /// Looks whether every record of an archive can be restored, before the first is written.
 ///
-/// It reads one snapshot, and what the archive brings beside it.
+/// It reads one snapshot, and what the archive brings in addition.
 struct ArchiveCheck {
   private let rows: any RecordRows
   private var types: [ItemType]

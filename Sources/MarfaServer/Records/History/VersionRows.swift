@@ -46,7 +46,7 @@ struct VersionRows {
     if !removed.isEmpty { try forget(removed, of: new) }
   }
 
-  /// Lets the newest kept version stand on an item that has other properties, of which none was
+  /// Lets the newest kept version refer to an item that has other properties, of which none was
   /// kept.
   func skip(_ old: ItemRow, before new: ItemRow) throws {
     var texts = try VersionTexts(of: old.key, present: old.properties, in: rows)
@@ -72,7 +72,7 @@ struct VersionRows {
     try rows.setVersion(key, content.text, isDifference: content.isDifference)
   }
 
-  /// Forgets versions; those before them stand on the next that stays.
+  /// Forgets versions; those before them refer to the next that stays.
   private func forget(_ removed: Set<Int64>, of item: ItemRow) throws {
     var texts = try VersionTexts(of: item.key, present: item.properties, in: rows)
     var changes: [(key: Int64, older: [String: JSONValue], newer: [String: JSONValue])] = []

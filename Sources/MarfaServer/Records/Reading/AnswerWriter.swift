@@ -1,6 +1,6 @@
 import MarfaModel
 
-/// Writes answers as the API has them; properties go over as they stand in their rows.
+/// Writes answers as the API has them; properties go over as they are in their rows.
 enum AnswerWriter {
   /// `{item, metadata}`, or the item alone.
   static func bytes(of item: HydratedItem) -> [UInt8] {

@@ -3,7 +3,7 @@ import MarfaModel
 /// An item with what comes with it.
 struct HydratedItem: Sendable {
   var row: ItemRow
-  /// Whether tags come with it, beside the item.
+  /// Whether tags come with the item.
   var hasMetadata: Bool
   /// The first edges that start from it, by type; nil when they were not asked for.
   var edges: [EdgeGroup]?

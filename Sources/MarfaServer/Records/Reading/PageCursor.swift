@@ -32,7 +32,7 @@ package struct PageCursor: Hashable {
     self.place = place
   }
 
-  /// The opaque text; it may stand in a URL as it is.
+  /// The opaque text; it may be used in a URL as it is.
   func text(of list: String, in rows: any RecordRows) throws -> String {
     guard let secret = try rows.spaceValue(.cursorSecret) else {
       throw StoreFailure(.broken, "the store has no secret for cursors")

@@ -4,7 +4,7 @@ import MarfaModel
 struct FoundItem: Sendable {
   var item: HydratedItem
   var score: Double
-  /// The place where its words stand; nil without one.
+  /// The place where its words are; nil without one.
   var snippet: Snippet?
 }
 
@@ -47,10 +47,10 @@ struct Snippet: Sendable {
 
   /// How many characters a place has at most: a word may be as long as its text.
   private static let most = 1_000
-  /// How many of them stand before the first mark.
+  /// How many of them are before the first mark.
   private static let before = 200
 
-  /// Reads a place whose words stand between the characters 2 and 3.
+  /// Reads a place whose words are between the characters 2 and 3.
   init(marked: String) {
     var plain = ""
     var html = ""

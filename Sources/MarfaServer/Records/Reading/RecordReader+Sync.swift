@@ -3,7 +3,7 @@ import MarfaModel
 /// What a device needs to be like the server: everything, what changed, or some items by their ids.
 ///
 /// A snapshot and changes are lines of JSON (<https://github.com/ndjson/ndjson-spec>). The first
-/// says where it stands: `{event_id, server_id, log_epoch, next}`; `next` is what to ask for then,
+/// says where it is: `{event_id, server_id, log_epoch, next}`; `next` is what to ask for then,
 /// null at the end. The others are `{"item", "metadata"}` with extensions, `{"edge"}`,
 /// `{"deleted": {"item_id"}}` or `{"deleted": {"edge_id"}}`, and of changes `{"resync": true}`
 /// after changes that no event names: take a snapshot.

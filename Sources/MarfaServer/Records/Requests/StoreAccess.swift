@@ -8,7 +8,7 @@ import MarfaModel
 public protocol StoreAccess: Sendable {
   /// Whether the role administers the space: purges, bulk requests, edge types, keys, webhooks.
   ///
-  /// It is asked for beside the maps and not in their place: who purges must be able to write.
+  /// It is asked for as well as the maps, not in their place: who purges must be able to write.
   var isAdministrator: Bool { get }
   /// Whether no map counts, so that everything may be read and written.
   var isUnrestricted: Bool { get }

@@ -47,7 +47,7 @@ public enum StoreQuery: Hashable, Sendable {
   case webhook(id: String)
 }
 
-/// What a list of items holds beside the items.
+/// What a list of items holds besides the items.
 public enum ItemInclude: String, Hashable, Sendable, CaseIterable {
   /// The first outgoing edges of each type.
   case edges

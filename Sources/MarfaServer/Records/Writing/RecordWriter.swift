@@ -51,7 +51,7 @@ struct RecordWriter {
     return outcome
   }
 
-  /// Whether what others typed may be in a text beside what was sent.
+  /// Whether what others typed may be in a text besides what was sent.
   private func isMerged(_ mutation: StoreMutation) throws -> Bool {
     guard context.answersBriefly, case .patchItem(let id, _) = mutation else { return false }
     return try !rows.documents(ofItem: id).isEmpty

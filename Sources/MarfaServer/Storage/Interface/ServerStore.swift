@@ -112,7 +112,7 @@ public struct LongRead: Error, Hashable {
   public init() {}
 }
 
-/// Whether work of a transaction may run more than once, and beside what.
+/// Whether work of a transaction may run more than once, and at the same time as what.
 public enum WorkRepetition: Hashable, Sendable {
   /// It reads nothing but the store.
   case allowed

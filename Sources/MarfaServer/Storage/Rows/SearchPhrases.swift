@@ -6,7 +6,7 @@ import MarfaModel
 /// word that starts so. Of scripts without spaces any part of a run is found, because each of
 /// their letters is a word of the index (`SearchedText`).
 struct SearchPhrases {
-  /// Words that stand one after the other.
+  /// Words that follow each other.
   struct Phrase: Hashable {
     /// As the person wrote it, without quotes; has a letter or a digit.
     var text: String

@@ -102,7 +102,7 @@ public final class SQLiteServerStore: ServerStore {
     let turn = try DirectoryLock(openingIn: directory)
     defer { turn.release() }
     let path = directory + "/marfa-server.sqlite"
-    // Before the first reader, which has it beside the store.
+    // Before the first reader, which has it next to the store.
     let words = try WordsFile(beside: path, configuration, isAlone: isAlone)
     var reading = configuration
     reading.prepareDatabase { try WordsFile.attach(path, to: $0) }

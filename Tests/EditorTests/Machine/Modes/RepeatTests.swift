@@ -3,7 +3,7 @@ import TerminalUI
 import Testing
 
 @Suite(.timeLimit(.minutes(20))) struct RepeatTests {
-  @Test func `what a macro did, however often, is one step`() {
+  @Test func `a run of a macro is one step, however often it runs`() {
     var driver = EditorDriver("▌a b c d e")
     driver.press("qqwix<esc>q3@q")
     #expect(driver.editor.text == "a xb xc xd xe")

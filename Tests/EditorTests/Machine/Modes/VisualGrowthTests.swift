@@ -17,7 +17,7 @@ import Testing
     Row("▌a\nb\nc\nd\n", "jjVjugvd", "a\n▌b\n"), Row("▌ab\ncd\ne", "VjUgvd", "▌e"),
     Row("▌abcd", "vlUgvd", "▌cd"), Row("▌abcd", "vlrxgvd", "▌cd"), Row("▌abcd", "lvl~gvd", "a▌d"),
   ])
-  func `what was selected is selected again after its letters changed`(row: Row) {
+  func `a selection is made again after its letters changed`(row: Row) {
     #expect(EditorDriver.result(row.before, row.keys) == row.after)
   }
 

@@ -36,7 +36,7 @@ import Testing
     Row("▌a\nb", "<c-v>jIx<cr><esc>", "x\n▌a\nb"),
     Row("▌a\nb", "<c-v>jI<esc>", "▌a\nb"),
   ])
-  func `what is typed at a block is typed in each line`(row: Row) {
+  func `text typed at a block is typed in each line`(row: Row) {
     #expect(EditorDriver.result(row.before, row.keys) == row.after)
   }
 

@@ -26,7 +26,7 @@ import Testing
     #expect(driver.editor.text == "")
   }
 
-  @Test func `what takes longer than a key is the application's to do`() async throws {
+  @Test func `work that takes longer than a key is the application's to do`() async throws {
     var driver = macro()
     let before = driver.editor.text
     driver.press("99999@q")

@@ -22,7 +22,8 @@ import Testing
   private static let words = ["heron", "reed", "pond", "nest"]
 
   @Test(arguments: 1...8 as ClosedRange<UInt64>)
-  func `what is seen is what is confirmed with what waits`(seed: UInt64) async throws {
+  func `the visible state is the confirmed one with the pending changes`(seed: UInt64) async throws
+  {
     var random = SeededRandomness(seed: seed)
     let desk = try await ServerDesk(seed: seed)
     var notes: [String: Note] = [:]

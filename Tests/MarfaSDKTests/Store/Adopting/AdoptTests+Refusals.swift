@@ -52,7 +52,7 @@ extension AdoptTests {
     #expect(try await desk.store.editedAt(of: id).iso8601 == theirs.updatedAt)
   }
 
-  @Test func `what others wrote has its own time where only a tag waits`() async throws {
+  @Test func `a text of others has its own time where only a tag waits`() async throws {
     let desk = try await ServerDesk()
     let id = try await desk.confirmed()
     _ = try await desk.store.addTags(id: id, ["mine"])
@@ -84,7 +84,7 @@ extension AdoptTests {
     #expect(creations.first?.request.body?.objectValue?["id"] == "final")
   }
 
-  @Test func `what still has a former id reads and writes the item`() async throws {
+  @Test func `a former id reads and writes the item`() async throws {
     let desk = try await ServerDesk()
     let note = try await desk.fixture.note("New", "x")
     try await desk.store.rekeyItem(from: note.id, to: "server")
@@ -134,7 +134,7 @@ extension AdoptTests {
     #expect(try await desk.fixture.titles(searching: "is:refused") == ["B"])
   }
 
-  @Test func `what depends on a refused creation is refused with it, with its values`()
+  @Test func `changes that depend on a refused creation are refused with it, with their values`()
     async throws
   {
     let desk = try await ServerDesk()
@@ -149,7 +149,9 @@ extension AdoptTests {
     #expect(try await text(desk, note.id) == "later")
   }
 
-  @Test func `what another process was sending is sent again, with the same bytes`() async throws {
+  @Test func `a change that another process was sending is sent again, with the same bytes`()
+    async throws
+  {
     let desk = try await ServerDesk()
     let id = try await desk.confirmed()
     try await desk.store.replaceText(id: id, body: "two")

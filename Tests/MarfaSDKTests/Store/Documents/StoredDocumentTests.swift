@@ -26,7 +26,7 @@ import Testing
   }
 
   @MainActor
-  @Test func `what was typed is one waiting change of its note until the server has it`()
+  @Test func `typed text is one waiting change of its note until the server has it`()
     async throws
   {
     let desk = try await DocumentDesk("one")
@@ -183,7 +183,7 @@ import Testing
     _ = try await desk.rows.replace(with: replica, confirmed: confirmed, over: stored.token)
   }
 
-  @Test func `what came with a snapshot is no edit of mine in a later merge`() async throws {
+  @Test func `text that came with a snapshot is no edit of mine in a later merge`() async throws {
     let desk = try await DocumentDesk("one\ntwo\n")
     try desk.edit("ONE\ntwo\n")
     try await pull("one\ntwo\nthree", desk)
@@ -195,7 +195,7 @@ import Testing
     #expect(try await desk.store.parkedConflicts().isEmpty)
   }
 
-  @Test func `what was taken over to another actor is merged on what that began with`()
+  @Test func `text taken over to another actor is merged on what that began with`()
     async throws
   {
     let desk = try await DocumentDesk("one\ntwo\n")
@@ -268,7 +268,7 @@ import Testing
     #expect(sent.first?.contains(#""body":"mine""#) == true)
   }
 
-  @Test func `what was unsent when the server was left goes out after the next login`()
+  @Test func `text unsent when the server was left goes out after the next login`()
     async throws
   {
     let desk = try await DocumentDesk("one")

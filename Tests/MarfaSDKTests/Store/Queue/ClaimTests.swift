@@ -179,7 +179,9 @@ import Testing
     #expect(try await desk.store.queueRows() == [])
   }
 
-  @Test func `what waits of a purged item has its values, and the purge comes last`() async throws {
+  @Test func `waiting changes of a purged item have its values, and the purge comes last`()
+    async throws
+  {
     let desk = try await ServerDesk()
     let id = try await desk.confirmed()
     try await desk.store.replaceText(id: id, body: "two")
@@ -202,7 +204,7 @@ import Testing
     #expect(try await desk.store.queueRows() == [])
   }
 
-  @Test func `what stays is taken out of a notebook before its purge is sent`() async throws {
+  @Test func `notes that stay are taken out of a notebook before its purge is sent`() async throws {
     let desk = try await ServerDesk()
     let (book, note) = (try await desk.confirmed(), ServerDesk.id(2))
     try await desk.store.adopt(items: [ConfirmedItem(ServerDesk.note(note, ["body": "stays"]))])

@@ -112,7 +112,7 @@ import Testing
     #expect(try await desk.store.item(id: id)?.properties["body"] == "mine")
   }
 
-  @Test func `what was written after the conflict was met is this side`() async throws {
+  @Test func `text written after the conflict was met belongs to this side`() async throws {
     let (desk, id) = try await parked()
     try SynchronousStore(desk.store).update(id: id) { _ in ["body": "mine, and more"] }
     let conflict = try #require(try await desk.store.parkedConflicts().first)
@@ -173,7 +173,7 @@ import Testing
     #expect(try await desk.store.parkedConflicts().isEmpty)
   }
 
-  @Test func `what was typed after a decision is not undone with it`() async throws {
+  @Test func `text typed after a decision is not undone with it`() async throws {
     let (desk, id) = try await parked()
     let conflict = try #require(try await desk.store.parkedConflicts().first)
     let sides = try #require(try await desk.store.conflictSides(id: conflict.id))

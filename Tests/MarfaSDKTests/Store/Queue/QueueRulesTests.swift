@@ -118,7 +118,7 @@ import Testing
       ]) == [0, 3, 5])
   }
 
-  @Test func `what an item says waits for no bytes, what becomes of it does`() {
+  @Test func `a text waits for no bytes, the fate of its item does`() {
     #expect(
       admitted([
         .init(kind: .uploadBlob, subject: "sha256:1"),

@@ -232,7 +232,7 @@ import Testing
   private static let blob = "sha256:" + String(repeating: "0", count: 64)
 
   @Test(arguments: ways + places + rest)
-  func `what a person changes leaves these rows`(way: Way) async throws {
+  func `each change of a person leaves these rows`(way: Way) async throws {
     let desk = try await RecorderDesk()
 
     try await way.write(desk)

@@ -1,15 +1,15 @@
 /// When the write-ahead log is copied into the database's file, and by whom.
 ///
 /// A copy by the writer would hold up those who wait for it, for as long as the disk takes to sync
-/// some thousand pages. So most of it is made beside the writer; the writer copies what came in the
-/// meantime, because the log starts over only when nothing is left in it and nobody reads from it
-/// at that moment. All copies are passive ones, which wait for nobody
+/// some thousand pages. So most of it is made while the writer works, which then copies what came
+/// in the meantime, because the log starts over only when nothing is left in it and nobody reads
+/// from it at that moment. All copies are passive ones, which wait for nobody
 /// (<https://www.sqlite.org/pragma.html#pragma_wal_checkpoint>).
 struct CheckpointPlan: Sendable {
   /// What is to be done next.
   enum Step: Hashable, Sendable {
     case nothing
-    /// A copy beside the writer; `copied` is called when it has ended.
+    /// A copy next to the writer; `copied` is called when it has ended.
     case beside
     /// A copy by the writer, between two groups; `finished` is called after it.
     case byWriter
@@ -17,7 +17,7 @@ struct CheckpointPlan: Sendable {
 
   private enum State {
     case resting
-    /// A copy is made beside the writer, the n-th in a row.
+    /// A copy is made next to the writer, the n-th in a row.
     case copying(Int)
     /// A copy by the writer is due, the n-th in a row.
     case finishing(Int)
@@ -25,9 +25,9 @@ struct CheckpointPlan: Sendable {
 
   /// How many pages are in the log before it is copied.
   static let begin = 1_000
-  /// How many the writer copies at most, unless copies beside it do not get that far.
+  /// How many the writer copies at most, unless copies next to it do not get that far.
   static let rest = 100
-  /// How many copies are made beside the writer before it copies all that is left.
+  /// How many copies are made next to the writer before it copies all that is left.
   static let attempts = 4
   /// With how many pages in the log the writer is spared no longer.
   static let most = 3_000
@@ -54,7 +54,7 @@ struct CheckpointPlan: Sendable {
     }
   }
 
-  /// A copy beside the writer has ended.
+  /// A copy next to the writer has ended.
   ///
   /// - Parameters:
   ///   - copied: How many pages of the log are in the file; nil when the copy failed.

@@ -12,7 +12,7 @@ final class Checkpoints: Sendable {
 
   private struct State {
     var plan = CheckpointPlan()
-    /// Copies beside the writer; made when the first is due.
+    /// Copies next to the writer; made when the first is due.
     var connection: DatabaseQueue?
     var isClosed = false
     var counts = Counts()

@@ -94,7 +94,7 @@ extension SQLiteReading {
   }
 
   func record(id: String, ofType type: String) throws -> ItemRow? {
-    // Items stand in the same table as the records, whose keys are negative, and are none.
+    // Items are in the same table as the records, whose keys are negative, and are none.
     try db.row(
       """
       \(SystemRecords.prefix(type))SELECT \(ItemRow.columns) FROM item
