@@ -64,7 +64,7 @@ extension RecordWriter {
     try requireAdministrator()
     if let days = configuration.trashRetentionDays, !(1...36_500).contains(days) {
       throw StoreErrors.invalid(
-        "trash_retention_days", "Trash is kept for 1 to 36500 days.")
+        "trash_retention_days", "Trash is kept for 1 to 36500 days.", limit: 36_500)
     }
     var settings = try rows.catalogue().settings
     settings.tenant = configuration
