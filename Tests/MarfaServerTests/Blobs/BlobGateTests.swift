@@ -8,19 +8,19 @@ import Testing
 /// No cleanup takes away what is arriving at that moment.
 @Suite(.timeLimit(.minutes(20))) struct BlobGateTests {
   /// Who is inside.
-  private struct Inside {
-    var arrivals = 0
-    var removals = 0
-    var mostArrivals = 0
-    var isBroken = false
+  private actor Inside {
+    private(set) var arrivals = 0
+    private(set) var removals = 0
+    private(set) var mostArrivals = 0
+    private(set) var isBroken = false
 
-    mutating func enter(_ purpose: BlobGate.Purpose) {
+    func enter(_ purpose: BlobGate.Purpose) {
       if purpose == .arrival { arrivals += 1 } else { removals += 1 }
       mostArrivals = max(mostArrivals, arrivals)
       if removals > 1 || removals == 1 && arrivals > 0 { isBroken = true }
     }
 
-    mutating func leave(_ purpose: BlobGate.Purpose) {
+    func leave(_ purpose: BlobGate.Purpose) {
       if purpose == .arrival { arrivals -= 1 } else { removals -= 1 }
     }
   }
@@ -29,7 +29,7 @@ import Testing
 
   @Test func `arrivals go together, a removal alone, also where some fail`() async throws {
     let gate = BlobGate()
-    let inside = Mutex(Inside())
+    let inside = Inside()
     let (first, second) = (SignalQueue<Void>(), SignalQueue<Void>())
 
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -37,10 +37,10 @@ import Testing
       for (mine, other) in [(first, second), (second, first)] {
         group.addTask {
           try await gate.pass(.arrival) {
-            inside.withLock { $0.enter(.arrival) }
+            await inside.enter(.arrival)
             other.put(())
             try await mine.take()
-            inside.withLock { $0.leave(.arrival) }
+            await inside.leave(.arrival)
           }
         }
       }
@@ -50,9 +50,9 @@ import Testing
         group.addTask {
           do {
             try await gate.pass(purpose) {
-              inside.withLock { $0.enter(purpose) }
+              await inside.enter(purpose)
               for _ in 0..<5 { await Task.yield() }
-              inside.withLock { $0.leave(purpose) }
+              await inside.leave(purpose)
               if number % 7 == 0 { throw Refusal() }
             }
           } catch is Refusal {
@@ -63,10 +63,10 @@ import Testing
       try await group.waitForAll()
     }
 
-    let seen = inside.withLock { $0 }
-    #expect(!seen.isBroken)
-    #expect(seen.mostArrivals >= 2)
-    #expect(seen.arrivals == 0 && seen.removals == 0)
+    #expect(await !inside.isBroken)
+    #expect(await inside.mostArrivals >= 2)
+    #expect(await inside.arrivals == 0)
+    #expect(await inside.removals == 0)
   }
 
   /// Notes what passes.
