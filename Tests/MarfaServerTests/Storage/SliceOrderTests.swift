@@ -122,7 +122,8 @@ import Testing
         let changes = lines.filter { $0.contains("\"body\":\"change ") }.compactMap { line in
           line.firstRange(of: "change ").map { line[$0.upperBound...].prefix { $0.isNumber } }
         }
-        #expect(changes.map(String.init) == (1...20).map(String.init))
+        let expected = (1...20).map { "\($0)" }
+        #expect(changes.map { String($0) } == expected)
       }
       var hasher = ContentHasher()
       content.withUnsafeBytes { hasher.update($0) }
