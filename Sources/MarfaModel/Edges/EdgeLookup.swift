@@ -19,6 +19,11 @@ public protocol EdgeLookup {
   ///
   /// - Throws: What the store throws.
   func itemType(of id: String) throws -> String?
+  /// Whether edges of a type lead from one item to another, in any number of steps; yes from an
+  /// item to itself.
+  ///
+  /// - Throws: What the store throws.
+  func leads(from originId: String, to id: String, ofType edgeType: String) throws -> Bool
 }
 
 extension EdgeLookup {
@@ -29,6 +34,44 @@ extension EdgeLookup {
     from sourceId: String, to targetId: String, ofType edgeType: String
   ) throws -> Edge? {
     try edges(from: sourceId, ofType: edgeType).first { $0.targetId == targetId }
+  }
+
+  /// Walks backwards from the second item; a store that is asked about one item again and again
+  /// walks once.
+  ///
+  /// - Throws: What `edges(to:ofType:)` throws.
+  public func leads(from originId: String, to id: String, ofType edgeType: String) throws -> Bool {
+    var walk = OriginWalk(to: id, ofType: edgeType)
+    return try walk.finds(originId, in: self)
+  }
+}
+
+/// A walk along edges of a type against their direction, which goes on where it stopped.
+package struct OriginWalk: Sendable {
+  private let edgeType: String
+  private var seen: Set<String>
+  private var waiting: [String]
+
+  /// Starts at an item.
+  package init(to id: String, ofType edgeType: String) {
+    self.edgeType = edgeType
+    (seen, waiting) = ([id], [id])
+  }
+
+  /// Walks until an item is found; all the way where it is not there.
+  ///
+  /// - Parameters:
+  ///   - id: The item.
+  ///   - lookup: The edges, which are as they were before.
+  /// - Returns: Whether edges lead from the item to the start of the walk.
+  /// - Throws: What the lookup throws; the walk goes on there.
+  package mutating func finds(_ id: String, in lookup: some EdgeLookup) throws -> Bool {
+    while !seen.contains(id), let next = waiting.last {
+      let edges = try lookup.edges(to: next, ofType: edgeType)
+      waiting.removeLast()
+      for edge in edges where seen.insert(edge.sourceId).inserted { waiting.append(edge.sourceId) }
+    }
+    return seen.contains(id)
   }
 }
 

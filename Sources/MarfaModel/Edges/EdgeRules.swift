@@ -94,23 +94,15 @@ public struct EdgeRules: Sendable {
     }
   }
 
-  /// Walks backwards from the source; reaching the target means that a circle would close.
+  /// A way from the target to the source means that a circle would close.
   private func validateNoCycle(
     _ input: CreateEdgeInput, _ type: EdgeType, _ lookup: some EdgeLookup
   ) throws {
-    var seen: Set<String> = [input.sourceId]
-    var waiting = [input.sourceId]
-    while let next = waiting.popLast() {
-      if next == input.targetId {
-        throw ValidationError(
-          code: ErrorCode.edgeCycle, message: "The edge would close a cycle.",
-          details: ["edge_type": .string(type.id), "field": "target_id"])
-      }
-      for edge in try lookup.edges(to: next, ofType: type.id)
-      where seen.insert(edge.sourceId).inserted {
-        waiting.append(edge.sourceId)
-      }
-    }
+    let closes = try lookup.leads(from: input.targetId, to: input.sourceId, ofType: type.id)
+    guard closes else { return }
+    throw ValidationError(
+      code: ErrorCode.edgeCycle, message: "The edge would close a cycle.",
+      details: ["edge_type": .string(type.id), "field": "target_id"])
   }
 
   private static func violation(

@@ -19,14 +19,18 @@ struct ArchiveExport: Sendable {
   let blobs: any BlobStore
   /// A folder for the records while they wait.
   let spoolFolder: String
+  /// The disk of the folder.
+  var room = DiskRoom.unwatched
 
   /// Gathers the records.
   ///
   /// - Returns: The file, which has no name any more and goes with its last owner.
-  /// - Throws: What the store or the disk throws.
+  /// - Throws: What the store or the disk throws, also when the disk has no room for them.
   func spool() async throws -> OpenFile {
     let file = try Self.unnamedFile(in: spoolFolder)
+    let room = room
     try await store.export { record in
+      try room.check()
       try ArchiveLine.bytes(of: record).withUnsafeBytes { try file.append($0) }
     }
     return file

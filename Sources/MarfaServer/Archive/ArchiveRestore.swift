@@ -20,6 +20,8 @@ struct ArchiveRestore: Sendable {
   let spoolFolder: String
   /// Who restores.
   let context: WriteContext
+  /// The disk of both.
+  var room = DiskRoom.unwatched
 
   /// Reads an archive to its end.
   ///
@@ -48,17 +50,19 @@ struct ArchiveRestore: Sendable {
     var sealed: RecordLines.BlobSizes = [:]
     var hasRecords = false
     var reader = TarReader(body.makeAsyncIterator())
+    var room = RoomWatch(room)
     while let header = try await reader.next() {
       if header.name == ArchiveExport.recordsName {
         hasRecords = true
         while let piece = try await reader.nextPiece() {
+          try room.take(piece.readableBytes)
           try piece.withUnsafeReadableBytes { try records.append($0) }
         }
       } else if header.name == ArchiveExport.manifestName {
         try await checkManifest(&reader)
       } else if header.name.hasPrefix(ArchiveExport.blobFolder) {
         let digits = String(header.name.dropFirst(ArchiveExport.blobFolder.count))
-        guard let hash = try await take(digits, &reader) else { continue }
+        guard let hash = try await take(digits, &reader, &room) else { continue }
         sealed[hash.description] = header.size
       }
     }
@@ -107,7 +111,7 @@ struct ArchiveRestore: Sendable {
 
   /// Takes a blob in; nil when its bytes do not have its hash, of which nothing is kept then.
   private func take<Source: AsyncIteratorProtocol>(
-    _ digits: String, _ reader: inout TarReader<Source>
+    _ digits: String, _ reader: inout TarReader<Source>, _ room: inout RoomWatch
   ) async throws -> BlobHash? {
     guard let hash = BlobHash(digits: digits) else {
       throw ValidationError(
@@ -115,7 +119,10 @@ struct ArchiveRestore: Sendable {
     }
     var writer = try await blobs.makeWriter()
     do {
-      while let piece = try await reader.nextPiece() { try await writer.append(piece) }
+      while let piece = try await reader.nextPiece() {
+        try room.take(piece.readableBytes)
+        try await writer.append(piece)
+      }
       return try await writer.seal(expecting: hash)
     } catch {
       await writer.discard()

@@ -16,7 +16,8 @@ struct ArchiveRoutes: RouteGroup {
       var writing = WriteContext(try context.caller())
       writing.limits = environment.settings.recordLimits
       let restore = ArchiveRestore(
-        store: environment.store, blobs: blobs, spoolFolder: spoolFolder, context: writing)
+        store: environment.store, blobs: blobs, spoolFolder: spoolFolder, context: writing,
+        room: environment.room)
       do {
         // On other threads than those of connections: a short body may be a long archive.
         return try await withTaskExecutorPreference(globalConcurrentExecutor) {
@@ -36,11 +37,12 @@ struct ArchiveRoutes: RouteGroup {
       throw QueryParameters.error("format", "is archive")
     }
     try query.finish()
+    // The records are a read that needs room on the disk until they are sent.
     let export = ArchiveExport(
-      store: environment.store, blobs: blobs, spoolFolder: spoolFolder)
+      store: environment.store, blobs: blobs, spoolFolder: spoolFolder, room: environment.room)
     let records: OpenFile
     do {
-      records = try await export.spool()
+      records = try await HangUp.cancelling(on: context.channel) { try await export.spool() }
     } catch {
       throw BlobService.answer(to: error)
     }

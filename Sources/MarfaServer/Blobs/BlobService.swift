@@ -73,9 +73,11 @@ public struct BlobService: Sendable {
     _ produce: (_ take: (ByteBuffer) async throws -> Void) async throws -> Void
   ) async throws -> StoredBlob {
     var writer = try await bytes.makeWriter()
+    var room = RoomWatch(limits.room)
     do {
       try await produce { piece in
         try checkSize(writer.size + Int64(piece.readableBytes))
+        try room.take(piece.readableBytes)
         try await writer.append(piece)
       }
       try await writer.synchronize()

@@ -31,11 +31,12 @@ struct EventRoutes: RouteGroup {
         status: 429,
         details: ["limit": .integer(Int64(hub.limit(of: caller.key.id))), "retry_after": 30])
     }
-    let end = caller.key.expiresAt.flatMap { Timestamp(iso8601: $0) }
+    // A stream keeps what it names here, and not the whole credential.
+    let (key, end) = (caller.key.id, caller.key.expiresAt.flatMap { Timestamp(iso8601: $0) })
     let stream = EventStream(
       hub: hub, subscription: subscription, filter: filter, access: caller.permissions,
       isOver: { [clock] in end.map { $0 <= clock.now } ?? false },
-      authority: { [access] beat in try await access.access(ofKey: caller.key.id, at: beat) })
+      authority: { [access] beat in try await access.access(ofKey: key, at: beat) })
     return Response(
       status: .ok,
       headers: [

@@ -7,10 +7,16 @@ import NIOHTTP1
 ///
 /// No handler sees it, so that its id, its line in the log, its count and its limit are made here;
 /// counted in this process only, as it is met on an event loop.
-struct RefusedRequests: Sendable {
-  let environment: ServerEnvironment
-  let metrics: ServerMetrics
-  let limiter: LocalRateLimits
+///
+/// A class, because each connection has it: all settings would be in each otherwise.
+final class RefusedRequests: Sendable {
+  private let environment: ServerEnvironment
+  private let metrics: ServerMetrics
+  private let limiter: LocalRateLimits
+
+  init(environment: ServerEnvironment, metrics: ServerMetrics, limiter: LocalRateLimits) {
+    (self.environment, self.metrics, self.limiter) = (environment, metrics, limiter)
+  }
 
   /// What it is answered.
   var answer: BareRefusal { BareRefusal(environment.settings.limits) }

@@ -102,7 +102,10 @@ struct RequestPipeline: RouterMiddleware {
   ) async throws -> Response {
     let awaited = request.awaited(on: context.channel)
     guard LargeBody.isExpected(of: request) else {
-      return try await next(try Compression.decompressed(awaited), context)
+      // However short it is, one that is not here yet may drip.
+      let mayDrip = request.headers[.contentLength] != nil && !context.isReceived
+      let body = mayDrip ? awaited.paced() : awaited
+      return try await next(try Compression.decompressed(body), context)
     }
     return try await forwardElsewhere(awaited, context, next)
   }

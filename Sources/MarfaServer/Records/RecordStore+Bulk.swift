@@ -13,17 +13,17 @@ extension RecordStore {
     let plan = try await snapshot(.scan) { rows -> BulkActionPart? in
       if try Self.isKnown(context, in: rows), !action.isDryRun { return nil }
       let plan = try BulkActionPlan(action, context.access, in: rows)
-      return BulkActionPart(keys: plan.keys, end: 0)
+      return BulkActionPart(keys: LongList(plan.keys), end: 0)
     }
     if action.isDryRun {
-      let matched = plan?.keys?.count ?? 0
+      let matched = plan?.keys?.elements.count ?? 0
       return StoreAnswer(BulkActionPart.json([], matched: matched, isDryRun: true))
     }
     return try await write(
       .bulkAction(action), context, after: plan.map { [$0] } ?? [],
       preparing: { try await prepare(action, after: $0, context) }
     ) { writer, parts, known in
-      guard let keys = parts.first?.keys else {
+      guard let keys = parts.first?.keys?.elements else {
         // Another finished it between the look and now; its answer comes first then.
         throw StoreFailure(.unavailable, "the request is being finished")
       }
@@ -48,7 +48,7 @@ extension RecordStore {
         refused = BulkActionPart.Refusal(id: id, error: error)
       }
     }
-    let keys = (parts.first?.keys ?? []).dropFirst(parts.last?.end ?? 0)
+    let keys = (parts.first?.keys?.elements ?? []).dropFirst(parts.last?.end ?? 0)
     var step = try await snapshot(.preparation) {
       try BulkActionStep(action, keys, context, in: $0)
     }
@@ -71,7 +71,7 @@ extension RecordStore {
       let part = BulkPart(end: (parts.last?.end ?? 0) + results.count, results: results)
       guard part.end >= body.entries.count else { return (part, nil) }
       let all = (parts + [part]).flatMap(\.results)
-      return (part, try StoreAnswer(encoding: BulkResult(results: all)))
+      return (part, StoreAnswer(BulkResult(results: all)))
     }
   }
 
@@ -84,6 +84,12 @@ extension RecordStore {
     _ slice: @escaping @Sendable (RecordWriter, [Part], Prepared) throws -> (Part, StoreAnswer?)
   ) async throws -> StoreAnswer {
     var parts = first
+    if first.isEmpty, let key = context.idempotency {
+      // What an earlier process left may be long, and is not for the writer to read.
+      parts = try await snapshot(.preparation) {
+        try $0.progressParts(of: key, context.credentialId)
+      }
+    }
     while true {
       let before = parts
       let prepared = try await prepare(before)

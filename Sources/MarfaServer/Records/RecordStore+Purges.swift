@@ -85,11 +85,12 @@ extension LongPurge {
     let weight = PurgeWeight(rows: rows, limit: context.limits.sliceEntries)
     guard try weight.isOver(purging: id) else { return nil }
     var purge = self
-    purge.others = Array(
-      try DeletionPlan(
-        purging: id, rules: rows.catalogue().edgeRules, lookup: StoredEdges(rows: rows),
-        isTrashed: { try rows.isTrashed($0) }
-      ).itemIds.dropFirst())
+    purge.others = LongList(
+      Array(
+        try DeletionPlan(
+          purging: id, rules: rows.catalogue().edgeRules, lookup: StoredEdges(rows: rows),
+          isTrashed: { try rows.isTrashed($0) }
+        ).itemIds.dropFirst()))
     return purge
   }
 }

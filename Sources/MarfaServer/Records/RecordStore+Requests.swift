@@ -91,24 +91,27 @@ extension RecordStore {
       try await shorten(purgeOf: id, LongPurge(.request, by: context), context)
     default: break
     }
+    var ancestor: Ancestor?
     do {
-      return try await write(mutation, context, knowing: nil, leavingLongAncestors: true)
+      return try await write(mutation, context, knowing: nil, leavingLongWork: true)
     } catch let long as LongAncestor {
-      let ancestor = try await snapshot(.preparation) { try long.ancestor(in: $0) }
-      return try await write(mutation, context, knowing: ancestor, leavingLongAncestors: false)
+      ancestor = try await snapshot(.preparation) { try long.ancestor(in: $0) }
+    } catch let long as LongHistory {
+      try await thin(long)
     }
+    return try await write(mutation, context, knowing: ancestor, leavingLongWork: false)
   }
 
   /// Makes a change of its own.
   ///
-  /// - Throws: Also `LongAncestor`, where that is asked for.
+  /// - Throws: Also `LongAncestor` and `LongHistory`, where that is asked for.
   private func write(
     _ mutation: StoreMutation, _ context: WriteContext, knowing ancestor: Ancestor?,
-    leavingLongAncestors: Bool
+    leavingLongWork: Bool
   ) async throws -> StoreAnswer {
     @Sendable func writer(_ rows: any RecordTransaction) -> RecordWriter {
       var writer = RecordWriter(rows: rows, context: context)
-      (writer.ancestor, writer.leavesLongAncestors) = (ancestor, leavingLongAncestors)
+      (writer.ancestor, writer.leavesLongWork) = (ancestor, leavingLongWork)
       return writer
     }
     do {

@@ -26,10 +26,10 @@ extension RecordStore {
       let before = slice
       // A few entries are a request like another, and share its commit.
       let isShort = batch.count - before.answers.count <= Self.shortBatch
-      let ancestor = try await ancestor(before.awaited)
+      let ancestor = try await help(before.awaited)
       slice = try await transact(isShort ? .allowed : .slice) { rows in
         var writer = RecordWriter(rows: rows, context: context)
-        (writer.ancestor, writer.leavesLongAncestors) = (ancestor, before.awaited == nil)
+        (writer.ancestor, writer.leavesLongWork) = (ancestor, before.awaited == nil)
         return try writer.slice(of: batch, after: before)
       }
     }
@@ -55,10 +55,16 @@ extension RecordStore {
     }
   }
 
-  /// Puts together what an entry waits for, if it waits.
-  private func ancestor(_ awaited: LongAncestor?) async throws -> Ancestor? {
-    guard let awaited else { return nil }
-    return try await snapshot(.preparation) { try awaited.ancestor(in: $0) }
+  /// Does what an entry waits for, if it waits.
+  private func help(_ awaited: BatchSlice.Awaited?) async throws -> Ancestor? {
+    switch awaited {
+    case nil: return nil
+    case .ancestor(let long):
+      return try await snapshot(.preparation) { try long.ancestor(in: $0) }
+    case .history(let long):
+      try await thin(long)
+      return nil
+    }
   }
 
   /// How many entries are written with the changes of others.

@@ -181,11 +181,13 @@ extension UploadService {
     _ piece: Piece<Body>, _ writer: inout any BlobWriter, _ kept: inout KeptUpload
   ) async throws {
     var checksum = piece.checksum
+    var room = RoomWatch(blobs.limits.room)
     do {
       for try await bytes in piece.body {
         guard writer.size + Int64(bytes.readableBytes) <= kept.upload.length else {
           throw UploadRefusal.beyondLength
         }
+        try room.take(bytes.readableBytes)
         checksum?.update(bytes)
         try await writer.append(bytes)
         if checksum == nil, writer.size - kept.upload.offset >= KeptUpload.checkpoint {
@@ -193,7 +195,8 @@ extension UploadService {
         }
       }
     } catch let error where !(error is BlobStoreError || error is UploadRefusal) {
-      // The connection broke: what came is kept, for the client to go on from.
+      // The connection broke, or room is to be made: what came is kept, for the client to go on
+      // from.
       if checksum == nil { try await keep(&writer, &kept) }
       throw error
     }

@@ -53,8 +53,35 @@ public struct DiskRoom: Sendable {
     switch method {
     // Who deletes makes room.
     case .get, .head, .options, .delete: false
-    // These write nothing, or make room; a bulk action is judged once it is read.
-    default: !["/blobs/known", "/blobs/cleanup", "/items/bulk_action"].contains(path)
+    default: path.map { !Self.laterPaths.contains($0) } ?? true
     }
+  }
+
+  /// What writes nothing or makes room, and what is judged once its body is read.
+  private static let laterPaths: Set<String> = [
+    "/blobs/known", "/blobs/cleanup", "/items/bulk_action", "/documents/{key}/sync",
+    "/documents/{key}/detach",
+  ]
+}
+
+/// Looks at the disk again and again while something long is written to it: at the beginning of
+/// each nobody knew of the others.
+struct RoomWatch {
+  /// Bytes between two looks.
+  static let step = 4 << 20
+
+  private let room: DiskRoom
+  private var count = 0
+
+  init(_ room: DiskRoom) { self.room = room }
+
+  /// Counts bytes that are about to be written.
+  ///
+  /// - Throws: As `DiskRoom.check(for:)`.
+  mutating func take(_ bytes: Int) throws {
+    count += bytes
+    guard count >= Self.step else { return }
+    count = 0
+    try room.check()
   }
 }

@@ -24,6 +24,20 @@ import Testing
     #expect(settings.eventRetentionCount == 1_000_000)
   }
 
+  @Test func `without them what a request costs and what stays on the disk is bounded`() throws {
+    let settings = try ServerConfiguration.settings()
+
+    #expect(settings.minimumFreeSpace == 512 << 20)
+    #expect(settings.logLimits.eventBytes == 1 << 30)
+    #expect(settings.logLimits.answerBytes == 256 << 20)
+    #expect(settings.recordLimits.historyFactor == 10)
+    #expect(settings.recordLimits.atomicEntries == 500)
+    #expect(settings.recordLimits.sliceEntries == 50)
+    #expect(settings.recordLimits.sliceTime <= .milliseconds(20))
+    #expect(settings.readLimits.pageBytes == 4 << 20)
+    #expect(settings.limits.connections == 4096)
+  }
+
   @Test func `the environment wins over the file`() throws {
     let text = "port: 9000\ntrash_retention_days: 5\ndata: /srv/marfa\n"
 

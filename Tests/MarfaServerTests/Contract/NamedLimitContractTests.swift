@@ -81,4 +81,23 @@ import Testing
       #expect(answer.json["error"]["details"]["limit"] == 1)
     }
   }
+
+  @Test func `a limit of bytes of items that are named is named`() async throws {
+    var setup = TestServer.Setup()
+    setup.settings.readLimits.pageBytes = 65_536
+    try await withServer(setup) { server in
+      var ids: [String] = []
+      for _ in 0..<2 {
+        ids.append(try await server.admin.note(String(repeating: "x", count: 40_000)))
+      }
+      let answer = try await server.admin.get(
+        "/items?include=extensions&ids=\(ids.joined(separator: ","))")
+      let days = try await server.admin.put(
+        "/tenants/current/config", ["trash_retention_days": 36_501])
+
+      #expect(answer.status == 400, "\(answer.text)")
+      #expect(answer.json["error"]["details"]["limit"] == 65_536)
+      #expect(days.json["error"]["details"]["limit"] == 36_500, "\(days.text)")
+    }
+  }
 }

@@ -1,4 +1,5 @@
 import MarfaServer
+import Synchronization
 import Testing
 
 @Suite(.timeLimit(.minutes(20))) struct BodyPaceTests {
@@ -21,5 +22,31 @@ import Testing
     let answers = pieces.map { pace.take($0.0, now: .seconds($0.1)) }
 
     #expect(answers == [true, true, true, true, true, false])
+  }
+
+  @Test(arguments: ["/blobs", "/blobs/uploads", "/profile/me/avatar"])
+  func `a body that drips is cut, however short it is to be`(path: String) async throws {
+    let minutes = Atomic(0)
+    // Each byte comes a minute after the one before.
+    let elapsed: @Sendable (ContinuousClock.Instant) -> Duration = { _ in
+      .seconds(60 * minutes.add(1, ordering: .relaxed).newValue)
+    }
+    try await BodyPace.$elapsed.withValue(elapsed) {
+      try await FlowServer.run { server in
+        let answer = try await RawConnection.open(port: server.port) { connection in
+          try await connection.send(
+            "POST \(path) HTTP/1.1\r\nHost: a\r\n\(server.authorization)\r\n"
+              + "Tus-Resumable: 1.0.0\r\nUpload-Length: 9\r\nContent-Length: 9\r\nContent-Type: "
+              + (path == "/blobs/uploads" ? "application/offset+octet-stream" : "image/png")
+              + "\r\n\r\nx")
+          // The request has begun by then.
+          #expect(try await server.send("GET", "/items").status == 200)
+          try await connection.send("12345678")
+          return try await connection.answer()
+        }
+
+        #expect(answer.status == 408, "\(answer.text)")
+      }
+    }
   }
 }

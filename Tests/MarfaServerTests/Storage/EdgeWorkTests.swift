@@ -165,6 +165,37 @@ import Testing
     try await fixture.store.close()
   }
 
+  @Test func `many edges from one item walk once along those that lead to it`() async throws {
+    let fixture = try StoreFixture(hooks: counting)
+    let ids = fixture.ids(190)
+    try await fixture.write(
+      .bulkItems(
+        BulkBody(
+          entries: ids.map {
+            CreateItemInput(id: $0, type: "core.note", properties: ["body": "x"])
+          })))
+    let chain = zip(ids, ids.dropFirst()).prefix(150).map {
+      CreateEdgeInput(sourceId: $0, targetId: $1, edgeType: "parent-of")
+    }
+    try await fixture.write(.bulkEdges(BulkBody(entries: Array(chain))))
+    func cost(_ targets: ArraySlice<String>) async throws -> Int {
+      _ = counter.take()
+      try await fixture.write(
+        .patchItem(id: ids[150], PatchItemBody(edges: ["parent-of": Array(targets)])))
+      return counter.take()
+    }
+
+    let one = try await cost(ids[151..<152])
+    let many = try await cost(ids[152..<182])
+
+    #expect(many < 3 * one, "\(many), and \(one) for one")
+    #expect(
+      try await fixture.refusal(
+        .patchItem(id: ids[150], PatchItemBody(edges: ["parent-of": [ids[183], ids[0]]])))
+        == "edge_cycle")
+    try await fixture.store.close()
+  }
+
   @Test func `a new set of edges is refused for an item with too many hidden ones`() async throws {
     let (fixture, id) = try await hub(counting)
     _ = counter.take()

@@ -26,7 +26,7 @@ import Testing
     await #expect(throws: LongAncestor.self) {
       try await fixture.store.transact(.forbidden) { rows in
         var writer = RecordWriter(rows: rows, context: context)
-        writer.leavesLongAncestors = true
+        writer.leavesLongWork = true
         _ = try writer.answer(mutation)
       }
     }

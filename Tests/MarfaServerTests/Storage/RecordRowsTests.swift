@@ -51,6 +51,28 @@ import Testing
     }
   }
 
+  @Test func `a key is found by its source, and the lasting ones of a role by that`() async throws {
+    let fixture = try StoreFixture()
+    let now = fixture.clock.now
+    try await fixture.store.transact(.allowed) { rows in
+      for (number, end) in [nil, now, nil, nil].enumerated() {
+        try rows.insert(
+          StoredKey(
+            id: "k\(number)", hash: "h\(number)", label: "l", source: "s\(number)",
+            role: number == 3 ? "member" : "admin", isPlatform: false, typePermissions: [:],
+            extensionPermissions: [:], edgePermissions: [:], metadataPermissions: [:],
+            documentPermissions: [:], createdAt: now, expiresAt: end))
+      }
+    }
+
+    try await fixture.store.snapshot(.scan) { (rows) throws in
+      #expect(try rows.hasAPIKey(source: "s3") && !rows.hasAPIKey(source: "s4"))
+      #expect(try rows.lastingAPIKeys(role: "admin", limit: 2) == ["k0", "k2"])
+      #expect(try rows.lastingAPIKeys(role: "admin", limit: 1) == ["k0"])
+      #expect(try rows.lastingAPIKeys(role: "member", limit: 2) == ["k3"])
+    }
+  }
+
   @Test func `an item is no record of any type`() async throws {
     let fixture = try StoreFixture()
     let row = Self.row(1)

@@ -1,8 +1,9 @@
 import GRDB
 import MarfaModel
-import MarfaServer
 import Synchronization
 import Testing
+
+@testable import MarfaServer
 
 /// Requests of many entries: how they are cut, and how they go on after a crash.
 @Suite(.everyStore, .timeLimit(.minutes(20))) struct SlicedBulkTests {
@@ -177,6 +178,83 @@ import Testing
     try await fixture.store.snapshot(.lookup) { rows in
       try ["k", "a"].reduce(0) { try $0 + rows.progressCount($1, of: "credential") }
     }
+  }
+}
+
+/// What slices have done is written and read outside the writer's turn where it may be long.
+@Suite(.timeLimit(.minutes(20))) struct BulkProgressTests {
+  private struct Death: Error {}
+
+  @Test func `what an earlier process left of a request is read by no writer`() async throws {
+    let readers = Mutex<[Bool]>([])
+    var hooks = StoreHooks()
+    hooks.prepare = { db in
+      let isReader = db.configuration.readonly
+      db.trace(options: .statement) { event in
+        guard "\(event)".contains("SELECT fingerprint, part, body FROM progress") else { return }
+        readers.withLock { $0.append(isReader) }
+      }
+    }
+    let fixture = try StoreFixture(hooks: hooks)
+    for number in 0..<130 { _ = try await fixture.note("\(number)") }
+    let entries = (0..<130).map { number in
+      CreateItemInput(
+        type: "core.note", properties: ["body": "new"], sourceId: "s\(number)")
+    }
+    let requests: [(String, StoreMutation)] = [
+      (
+        "action",
+        .bulkAction(
+          BulkAction(filters: ListFilters(), change: .updateTags(add: ["x"], remove: [])))
+      ),
+      ("bulk", .bulkItems(BulkBody(entries: entries, atomic: false))),
+    ]
+    for (key, mutation) in requests {
+      let dying = StepStore(fixture.store) { if $0 > 1 { throw Death() } }
+      await #expect(throws: Death.self) {
+        try await dying.write(mutation, fixture.context(key: key))
+      }
+      readers.withLock { $0 = [] }
+
+      let answer = try await fixture.store.write(mutation, fixture.context(key: key))
+
+      #expect(answer.status == 200)
+      #expect(readers.withLock { $0 } == [true])
+    }
+    try await fixture.store.close()
+  }
+
+  @Test func `a list is kept as one text, and one of an older build is read`() throws {
+    let keys = LongList<Int64>([1, 22, 333])
+    let ids = LongList(["a-1", "b-2"])
+
+    #expect(try StoredJSON.text(encoding: keys) == #""1,22,333""#)
+    for text in [#""1,22,333""#, "[1,22,333]"] {
+      #expect(try StoredJSON.value(text, as: LongList<Int64>.self) == keys)
+    }
+    #expect(try StoredJSON.value(StoredJSON.text(encoding: ids), as: LongList<String>.self) == ids)
+    let none = LongList<String>([])
+    #expect(
+      try StoredJSON.value(StoredJSON.text(encoding: none), as: LongList<String>.self) == none)
+    #expect(throws: (any Error).self) {
+      try StoredJSON.value(#""1,x""#, as: LongList<Int64>.self)
+    }
+  }
+
+  @Test func `the answer of a bulk request has the members that it is read with`() throws {
+    let result = BulkResult(results: [
+      BulkResult.Entry(index: 0, outcome: .created, id: "a"),
+      BulkResult.Entry(index: 1, outcome: .skipped, id: "b", reason: "a \"word\""),
+      BulkResult.Entry(
+        index: 2, outcome: .errored,
+        error: ErrorEnvelope.Body(
+          code: "c", message: "No.", status: 409, details: ["field": "x", "n": 1])),
+    ])
+
+    let text = String(decoding: StoreAnswer(result).body, as: UTF8.self)
+
+    #expect(try StoredJSON.value(text, as: BulkResult.self) == result)
+    #expect(!text.contains("null"))
   }
 }
 

@@ -105,7 +105,8 @@ enum ArchiveRules {
         throw StoreErrors.invalid(field, "An extension must be a JSON object.")
       }
       guard StoredJSON.text(members).utf8.count <= RecordWriter.extensionLimit else {
-        throw StoreErrors.invalid(field, "An extension has at most 100 KB.")
+        throw StoreErrors.invalid(
+          field, "An extension has at most 100 KB.", limit: RecordWriter.extensionLimit)
       }
     }
   }
@@ -145,7 +146,8 @@ enum ArchiveRules {
     guard let text else { return }
     guard range.contains(text.utf8.count), !text.utf8.contains(0) else {
       throw StoreErrors.invalid(
-        field, "\(field) has \(range.lowerBound) to \(range.upperBound) bytes and no NUL.")
+        field, "\(field) has \(range.lowerBound) to \(range.upperBound) bytes and no NUL.",
+        limit: range.upperBound)
     }
   }
 

@@ -41,7 +41,7 @@ struct VersionRows {
     row.size = row.properties.utf8.count
     row.key = try rows.insert(row, of: old.key)
     kept.append(row)
-    var removed = try thinned(kept, type: old.type)
+    var removed = try rows.thinnedVersions(kept, type: old.type)
     removed.formUnion(surplus(kept.filter { !removed.contains($0.key) }, present: new))
     if !removed.isEmpty { try forget(removed, of: new) }
   }
@@ -74,25 +74,7 @@ struct VersionRows {
 
   /// Forgets versions; those before them refer to the next that stays.
   private func forget(_ removed: Set<Int64>, of item: ItemRow) throws {
-    var texts = try VersionTexts(of: item.key, present: item.properties, in: rows)
-    var changes: [(key: Int64, older: [String: JSONValue], newer: [String: JSONValue])] = []
-    var next: Int64?
-    var isCut = false
-    for row in texts.chain {
-      if removed.contains(row.key) {
-        isCut = true
-        continue
-      }
-      if isCut, row.isDifference {
-        let newer =
-          try next.map { try texts.properties(of: $0) } ?? StoredJSON.object(item.properties)
-        changes.append((row.key, try texts.properties(of: row.key), newer))
-      }
-      isCut = false
-      next = row.key
-    }
-    for change in changes { try set(change.key, change.older, before: change.newer) }
-    try rows.deleteVersions(removed.sorted())
+    try ThinnedVersions(of: item, removing: removed, in: rows).write(to: rows)
   }
 
   // MARK: - What is too much
@@ -111,30 +93,5 @@ struct VersionRows {
       removed.insert(row.key)
     }
     return removed
-  }
-
-  private func thinned(_ kept: [VersionRow], type: String) throws -> Set<Int64> {
-    let catalogue = try rows.catalogue()
-    let policy = (catalogue.types[type]?.schema.versionPolicy ?? VersionPolicy())
-      .filled(from: inherited(type, catalogue)).filled(from: .standard)
-    let recent = rows.now.adding(days: -(policy.recentDays ?? 0)).milliseconds
-    guard
-      kept.count > policy.maxVersions ?? .max || kept.contains(where: { $0.createdAt < recent })
-    else { return [] }
-    let snapshots = kept.map { row in
-      ItemVersion(
-        id: String(row.key), itemId: "", version: row.version, properties: [:],
-        createdAt: Timestamp(milliseconds: row.createdAt).iso8601)
-    }
-    let removed = VersionThinning.removals(from: snapshots, policy: policy, now: rows.now)
-    return Set(removed.compactMap { Int64($0) })
-  }
-
-  /// What the ancestors of a type say, nearest first, then the settings.
-  private func inherited(_ type: String, _ catalogue: StoreCatalogue) -> VersionPolicy {
-    let ancestors = catalogue.types[type]?.ancestors ?? []
-    let own = ancestors.compactMap { catalogue.types[$0]?.schema.versionPolicy }
-    return own.reduce(VersionPolicy()) { $0.filled(from: $1) }
-      .filled(from: catalogue.settings.versionPolicy)
   }
 }

@@ -46,6 +46,28 @@ enum AnswerWriter {
     return writer.bytes
   }
 
+  /// `{counts, results}` of a bulk request of thousands: written in the writer's turn.
+  static func bytes(of result: BulkResult) -> [UInt8] {
+    var writer = JSONWriter(order: .sorted, capacity: result.results.count * 96 + 128)
+    let counts = result.counts
+    writer.raw("{\"counts\":{\"created\":\(counts.created),\"errored\":\(counts.errored)")
+    writer.raw(",\"skipped\":\(counts.skipped),\"updated\":\(counts.updated)},\"results\":[")
+    for (place, entry) in result.results.enumerated() {
+      writer.raw(place > 0 ? ",{\"index\":" : "{\"index\":")
+      writer.write(Int64(entry.index))
+      writer.member("outcome", entry.outcome.rawValue)
+      if let id = entry.id { writer.member("id", id) }
+      if let reason = entry.reason { writer.member("reason", reason) }
+      if let error = entry.error {
+        writer.raw(",\"error\":")
+        writer.write(error.members)
+      }
+      writer.raw("}")
+    }
+    writer.raw("]}")
+    return writer.bytes
+  }
+
   /// `{metadata}`.
   static func bytes(metadataOf row: ItemRow, _ extensions: [ExtensionRow]) -> [UInt8] {
     var writer = JSONWriter()
@@ -126,5 +148,16 @@ enum AnswerWriter {
     writer.raw("],\"cursor\":")
     writer.write(cursor.map(JSONValue.string) ?? .null)
     writer.raw(",\"has_more\":\(cursor != nil)}")
+  }
+}
+
+extension ErrorEnvelope.Body {
+  /// The body's members; those that are not there are left out.
+  fileprivate var members: [String: JSONValue] {
+    var members: [String: JSONValue] = ["code": .string(code)]
+    if let message { members["message"] = .string(message) }
+    if let status { members["status"] = .integer(Int64(status)) }
+    if let details { members["details"] = .object(details) }
+    return members
   }
 }

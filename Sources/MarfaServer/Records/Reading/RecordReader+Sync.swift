@@ -28,7 +28,8 @@ extension RecordReader {
     let items = try hydrated(wanted, including: include)
     guard items.count == wanted.count else {
       throw StoreErrors.invalid(
-        "ids", "These items have more than \(scope.limits.pageBytes) bytes together; name fewer.")
+        "ids", "These items have more than \(scope.limits.pageBytes) bytes together; name fewer.",
+        limit: scope.limits.pageBytes)
     }
     return StoreAnswer(.items(HydratedPage(items: items)))
   }

@@ -51,6 +51,8 @@ public struct RecordLimits: Hashable, Sendable {
   public var sliceTextBytes = 64 << 10
   /// Bytes of the texts that the writer goes through for what a stale change started from.
   public var ancestorBytes = 256 << 10
+  /// Bytes of the texts that the writer goes through for versions that are forgotten with a change.
+  public var thinnedBytes = 4 << 20
   /// Pages of the search index that are merged in one transaction: about as many as the texts fill.
   public var slicePages = 32
 

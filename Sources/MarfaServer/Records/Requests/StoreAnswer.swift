@@ -55,6 +55,9 @@ public struct StoreAnswer: Sendable {
     self.init(outcome: outcome, .text(Array(try StoredJSON.text(encoding: body).utf8)))
   }
 
+  /// What a bulk request did.
+  init(_ result: BulkResult) { self.init(.text(AnswerWriter.bytes(of: result))) }
+
   /// `{"ok": true}`.
   public static let ok = StoreAnswer(["ok": true])
 

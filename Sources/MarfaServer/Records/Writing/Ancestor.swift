@@ -40,7 +40,7 @@ extension RecordWriter {
     if let ancestor, ancestor.item == row.key, ancestor.version == version {
       return ancestor.snapshot
     }
-    if leavesLongAncestors, isLong(ancestorOf: row, version) {
+    if leavesLongWork, isLong(ancestorOf: row, version) {
       throw LongAncestor(itemId: row.id, version: version)
     }
     return try rows.snapshot(of: row, version)

@@ -37,6 +37,8 @@ struct EdgePlanner {
   let context: WriteContext
   /// What the rules see besides the rows: edges that are written before.
   var planned = PlannedEdges()
+  /// What is known of the way to an item from which several edges of one type are to start.
+  var origins: KnownOrigins?
 
   /// Decides what an entry of `POST /edges/bulk` writes.
   func plan(_ input: CreateEdgeInput, _ mode: BulkMode) throws -> EdgePlan {
@@ -68,7 +70,7 @@ struct EdgePlanner {
     let known = [source.id: source.type].merging([target.id: target.type]) { first, _ in first }
     do {
       let stored = StoredEdges(
-        rows: rows, types: known, planned: planned, walk: WalkBudget())
+        rows: rows, types: known, planned: planned, walk: WalkBudget(), origins: origins)
       try rows.catalogue().edgeRules.validate(input, in: stored)
     } catch let error as ValidationError {
       throw try withoutHiddenEdge(error)
@@ -178,6 +180,8 @@ struct StoredEdges: EdgeLookup {
   var planned = PlannedEdges()
   /// How far one may walk along the edges; nil for as far as they go.
   var walk: WalkBudget?
+  /// A walk that was begun for another edge; nil when each has its own.
+  var origins: KnownOrigins?
 
   func edges(from sourceId: String, ofType edgeType: String) throws -> [Edge] {
     try rows.edges(of: sourceId, .source, ofType: edgeType, limit: .max).map { try $0.edge() }
@@ -199,6 +203,26 @@ struct StoredEdges: EdgeLookup {
   }
 
   func itemType(of id: String) throws -> String? { try types[id] ?? rows.item(id: id)?.type }
+
+  func leads(from originId: String, to id: String, ofType edgeType: String) throws -> Bool {
+    let known = origins ?? KnownOrigins()
+    return try known.lead(from: originId, to: id, ofType: edgeType, in: self)
+  }
+}
+
+/// The items from which edges of one type lead to one, found once for all edges that are to start
+/// from it: no edge that starts there leads to it.
+final class KnownOrigins {
+  private var walk: OriginWalk?
+
+  /// Whether edges lead from an item to the one of this, which must be the same each time.
+  func lead(
+    from originId: String, to id: String, ofType edgeType: String, in edges: some EdgeLookup
+  ) throws -> Bool {
+    var walk = walk ?? OriginWalk(to: id, ofType: edgeType)
+    defer { self.walk = walk }
+    return try walk.finds(originId, in: edges)
+  }
 }
 
 /// How far the rules may still walk from item to item to see whether an edge closes a circle.

@@ -61,11 +61,7 @@ struct IdempotencyRecords {
     let count = try rows.progressCount(key.key, of: credentialId)
     // What is known came from there: the first slice leaves more parts than a plan has.
     guard count > 0, count != known.count else { return known }
-    let kept = try rows.progress(key.key, of: credentialId)
-    guard kept.allSatisfy({ $0.key.fingerprint == key.fingerprint }) else {
-      throw Self.otherRequest(key)
-    }
-    return try kept.map { try StoredJSON.value($0.body, as: Part.self) }
+    return try rows.progressParts(of: key, credentialId)
   }
 
   /// Keeps the parts that are not kept yet.
@@ -85,7 +81,7 @@ struct IdempotencyRecords {
     return try keep(answer, for: key)
   }
 
-  private static func otherRequest(_ key: IdempotencyKey) -> ValidationError {
+  fileprivate static func otherRequest(_ key: IdempotencyKey) -> ValidationError {
     ValidationError(
       code: ErrorCode.invalidRequest,
       message: "The idempotency key was used for another request.",
@@ -118,6 +114,22 @@ struct IdempotencyRecords {
 
   /// Bytes of the longest answer about an item that is kept, without the item's properties.
   private static let longest = 64 << 10
+}
+
+extension RecordRows {
+  /// What the slices of a request have done until now.
+  ///
+  /// - Throws: `ValidationError` with `invalid_request` when the key stands for another request.
+  func progressParts<Part: Decodable>(
+    of key: IdempotencyKey, _ credentialId: String
+  ) throws -> [Part] {
+    try progress(key.key, of: credentialId).map { row in
+      guard row.key.fingerprint == key.fingerprint else {
+        throw IdempotencyRecords.otherRequest(key)
+      }
+      return try StoredJSON.value(row.body)
+    }
+  }
 }
 
 extension StoreAnswer.Content {

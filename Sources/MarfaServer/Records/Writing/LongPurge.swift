@@ -22,7 +22,7 @@ struct LongPurge: Codable, Hashable, Sendable {
 
   var origin: Origin
   /// The ids of what goes with the item; the last goes first.
-  var others: [String] = []
+  var others = LongList<String>([])
   /// Whether changes are reported.
   var emitsEvents = true
   /// Who is to be named by the audit.
@@ -116,7 +116,7 @@ extension RecordRows {
   func isLongPurgeUnderWay(of id: String) throws -> Bool {
     let parts = try longPurgeParts(of: id)
     guard let others = parts.first?.mark?.others, let last = parts.last else { return false }
-    return last.done < others.count
+    return last.done < others.elements.count
   }
 }
 
@@ -222,8 +222,9 @@ struct LongPurgeSlice {
     let changes = rows.changeCount
     let begin = parts.last?.done ?? 0
     var done = begin
-    while done < mark.others.count {
-      guard try take(mark.others[mark.others.count - 1 - done]) else { break }
+    let others = mark.others.elements
+    while done < others.count {
+      guard try take(others[others.count - 1 - done]) else { break }
       done += 1
     }
     if done != begin {
@@ -231,7 +232,7 @@ struct LongPurgeSlice {
       try IdempotencyRecords(rows: rows, credentialId: MarkPlace.credentialId)
         .keep(parts, of: MarkPlace.key(of: id))
     }
-    var isMore = done < mark.others.count
+    var isMore = done < others.count
     if !isMore, let row = try rows.item(id: id) { isMore = try !thin(row) }
     try writer.emitResync(since: changes, isLast: false)
     return isMore

@@ -6,10 +6,18 @@ struct BatchSlice: Sendable {
   private(set) var answers: [BatchAnswer] = []
   /// How many bytes more the answers may have; those that have no room are short.
   private var room: Int
-  /// What the next entry needs to be put together before; nil as a rule.
-  fileprivate(set) var awaited: LongAncestor?
+  /// What is to be done on a reader before the next entry; nil as a rule.
+  fileprivate(set) var awaited: Awaited?
   /// Whether the answers have taken their room.
   var isFull: Bool { room <= 0 }
+
+  /// What an entry waits for.
+  enum Awaited: Sendable {
+    /// What it started from.
+    case ancestor(LongAncestor)
+    /// Versions that go with it.
+    case history(LongHistory)
+  }
 
   /// Begins a batch.
   ///
@@ -36,8 +44,8 @@ extension RecordWriter {
     return try entries(of: batch, after: before) { entry, isShort in
       switch try answering(entry, isShort).outcome(of: entry.mutation.get()) {
       case .success(let answer): return answer
-      case .failure(let long as LongAncestor): throw long
-      case .failure(let error): throw Refusal(error: error)
+      case .failure(let error as any MarfaError): throw Refusal(error: error)
+      case .failure(let long): throw long
       }
     }
   }
@@ -61,7 +69,10 @@ extension RecordWriter {
       do {
         try slice.take(entry, short: shortAnswer, write)
       } catch let long as LongAncestor {
-        slice.awaited = long
+        slice.awaited = .ancestor(long)
+        break
+      } catch let long as LongHistory {
+        slice.awaited = .history(long)
         break
       } catch let refusal as Refusal {
         try slice.refuse(entry, refusal.error)

@@ -97,7 +97,7 @@ extension RecordWriter {
       ? writer.together(body.entries[...], nil, work)
       : writer.apart(body.entries[...], nil, work)
     try writer.emitResync(since: before)
-    return try StoreAnswer(encoding: BulkResult(results: results))
+    return StoreAnswer(BulkResult(results: results))
   }
 
   /// Does the next entries of a request whose entries are each for themselves.

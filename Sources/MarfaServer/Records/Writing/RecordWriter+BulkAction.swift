@@ -174,7 +174,7 @@ struct BulkActionPart: Codable, Sendable {
   private static let errorLimit = 100
 
   /// The plan, in the first part only.
-  var keys: [Int64]?
+  var keys: LongList<Int64>?
   /// How many items of the plan are done.
   var end: Int
   var updated = 0

@@ -65,7 +65,8 @@ extension RecordWriter {
       for edge in removed { try remove(edge) }
       there = Set(old.map(\.targetId))
     }
-    let planner = EdgePlanner(rows: rows, context: context)
+    var planner = EdgePlanner(rows: rows, context: context)
+    planner.origins = KnownOrigins()
     for target in targets where there.insert(target).inserted {
       let input = CreateEdgeInput(sourceId: row.id, targetId: target, edgeType: edgeType)
       _ = try insert(planner.addition(input, from: row))

@@ -28,12 +28,14 @@ extension RecordWriter {
   ///   - keepsSnapshot: Whether history keeps the properties as they were.
   ///   - prepared: The draft of the same, if it was made before.
   /// - Returns: The row that was written.
-  /// - Throws: `ValidationError` with the limit that the item is over.
+  /// - Throws: `ValidationError` with the limit that the item is over; `LongHistory`.
   func save(
     _ item: Item, tags: [String], over old: ItemRow, keepsSnapshot: Bool = false,
     prepared: ItemDraft? = nil
   ) throws -> ItemRow {
     var item = item
+    // Before anything is written.
+    if keepsSnapshot, item.version != old.version { try leaveLongHistory(of: old) }
     let documents = item.version == old.version ? [] : try rows.documents(ofItem: old.id)
     if !documents.isEmpty, textOrigin == .request {
       try BoundText(rows: rows).follow(&item, over: old, documents)

@@ -18,10 +18,7 @@ extension RecordWriter {
   /// natural keys, and says who made a note.
   private func checkSource(of key: StoredKey) throws {
     guard !context.access.isUnrestricted, key.source != context.source else { return }
-    let isTaken = try KeyRole.allCases.contains { role in
-      try rows.apiKeys(role: role.rawValue).contains { $0.source == key.source }
-    }
-    guard !isTaken else {
+    guard try !rows.hasAPIKey(source: key.source) else {
       throw StoreErrors.forbidden("Another key has the source \(key.source); choose another.")
     }
   }
@@ -55,8 +52,7 @@ extension RecordWriter {
 
   /// - Throws: `APIError` with `conflict` when a key is the last administrator's without an end.
   private func requireAnotherLastingAdministrator(than key: StoredKey) throws {
-    let lasting = try rows.apiKeys(role: KeyRole.admin.rawValue).filter { $0.expiresAt == nil }
-    guard lasting.map(\.id) != [key.id] else {
+    guard try rows.lastingAPIKeys(role: KeyRole.admin.rawValue, limit: 2) != [key.id] else {
       throw APIError(
         code: ErrorCode.conflict,
         message: "The last key with the role admin cannot be revoked; create another first.")
@@ -68,7 +64,7 @@ extension RecordWriter {
     try requireAdministrator()
     if let days = configuration.trashRetentionDays, !(1...36_500).contains(days) {
       throw StoreErrors.invalid(
-        "trash_retention_days", "Trash is kept for 1 to 36500 days.")
+        "trash_retention_days", "Trash is kept for 1 to 36500 days.", limit: 36_500)
     }
     var settings = try rows.catalogue().settings
     settings.tenant = configuration

@@ -12,8 +12,9 @@ struct RecordWriter {
   var answersShortly = false
   /// What a stale change started from, where that was put together before.
   var ancestor: Ancestor?
-  /// Whether what a stale change started from is left to a reader when it takes long.
-  var leavesLongAncestors = false
+  /// Whether what takes long is left to a reader: what a stale change started from, and versions
+  /// that are forgotten.
+  var leavesLongWork = false
   /// Where the texts of items come from that documents are bound to.
   var textOrigin = TextOrigin.request
   /// What a bulk request was found to write before the writer's turn.

@@ -52,8 +52,13 @@ extension MemoryTransaction {
 
   func apiKey(id: String) throws -> StoredKey? { tables.apiKeys[id]?.value }
 
-  func apiKeys(role: String) throws -> [StoredKey] {
-    Self.ordered(tables.apiKeys).filter { $0.role == role }
+  func hasAPIKey(source: String) throws -> Bool {
+    tables.apiKeys.values.contains { $0.value.source == source }
+  }
+
+  func lastingAPIKeys(role: String, limit: Int) throws -> [String] {
+    let lasting = Self.ordered(tables.apiKeys).filter { $0.role == role && $0.expiresAt == nil }
+    return lasting.prefix(limit).map(\.id)
   }
 
   func insert(_ key: StoredKey) throws {

@@ -3,6 +3,9 @@ import MarfaModel
 /// The rows of items, edges and what belongs to them, in one snapshot.
 ///
 /// What a storage offers for reading, and all of it: rows in and rows out, no rule and no answer.
+/// Keys, webhooks, blobs, documents and unfinished requests are rows of the same transactions as
+/// items, so that a request is written with its answer and its audit as a whole; each method is a
+/// statement or a few, which a storage has to have anyway.
 /// Every method sees the same moment. Used on one thread, within the work that was given it.
 ///
 /// - Throws: Each method: `StoreFailure`, or what the storage throws that means one;
@@ -116,8 +119,10 @@ public protocol RecordRows: DocumentRows {
 
   /// The API key of an id; nil when there is none.
   func apiKey(id: String) throws -> StoredKey?
-  /// The API keys of a role.
-  func apiKeys(role: String) throws -> [StoredKey]
+  /// Whether an API key has a source.
+  func hasAPIKey(source: String) throws -> Bool
+  /// The ids of API keys of a role that have no end, the oldest first; at most `limit`.
+  func lastingAPIKeys(role: String, limit: Int) throws -> [String]
   /// Every webhook, oldest first.
   func webhooks() throws -> [Webhook]
   /// The webhook of an id; nil when there is none.

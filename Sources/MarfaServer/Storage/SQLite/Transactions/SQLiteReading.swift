@@ -130,7 +130,15 @@ extension VersionRow {
 extension SQLiteReading {
   func apiKey(id: String) throws -> StoredKey? { try db.keys("id = ?", [id]).first }
 
-  func apiKeys(role: String) throws -> [StoredKey] { try db.keys("role = ?", [role]) }
+  func hasAPIKey(source: String) throws -> Bool {
+    try db.value("SELECT 1 FROM api_key WHERE source = ? LIMIT 1", [source], as: Int.self) != nil
+  }
+
+  func lastingAPIKeys(role: String, limit: Int) throws -> [String] {
+    try db.values(
+      "SELECT id FROM api_key WHERE role = ? AND expires_at IS NULL ORDER BY key LIMIT ?",
+      [role, limit])
+  }
 
   func webhooks() throws -> [Webhook] { try db.webhooks("1 ORDER BY key") }
 

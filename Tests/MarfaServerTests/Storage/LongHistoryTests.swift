@@ -1,0 +1,96 @@
+import MarfaModel
+import Testing
+
+@testable import MarfaServer
+
+/// The texts of versions that go with a change are put together on a reader where they are long.
+@Suite(.everyStore, .timeLimit(.minutes(20))) struct LongHistoryTests {
+  /// Where long texts begin, so that a test needs no megabytes.
+  private static let most = 20_000
+
+  private func context(_ fixture: StoreFixture, leaving isLeaving: Bool) -> WriteContext {
+    var context = fixture.context()
+    context.limits.thinnedBytes = isLeaving ? Self.most : .max
+    return context
+  }
+
+  private func text(_ number: Int) -> String {
+    let words = (0..<200).map { $0 == number % 200 ? "heron\(number)" : "w\(1_000 + $0)" }
+    return words.joined(separator: " ")
+  }
+
+  /// Edits a note for some weeks, by day thirty times, and gives the versions that stay.
+  private func edited(
+    in fixture: StoreFixture, leaving isLeaving: Bool,
+    _ write: (StoreMutation, WriteContext) async throws -> Void
+  ) async throws -> JSONValue {
+    let id = try await fixture.note("a", body: text(0))
+    let context = self.context(fixture, leaving: isLeaving)
+    for number in 1...150 {
+      fixture.clock.advance(byMilliseconds: number % 30 == 0 ? 5 * 86_400_000 : 60_000)
+      try await write(
+        .patchItem(id: id, PatchItemBody(properties: ["body": .string(text(number))])), context)
+    }
+    return try await fixture.read(.versions(id: id, cursor: nil))["versions"] ?? .null
+  }
+
+  @Test func `a history that a reader thins is that which the writer thins`() async throws {
+    let (plain, one, many) = (try StoreFixture(), try StoreFixture(), try StoreFixture())
+
+    let expected = try await edited(in: plain, leaving: false) {
+      _ = try await plain.store.write($0, $1)
+    }
+    let store = StepStore(one.store)
+    let alone = try await edited(in: one, leaving: true) { _ = try await store.write($0, $1) }
+    let steps = StepStore(many.store)
+    let batched = try await edited(in: many, leaving: true) { mutation, context in
+      let entry = BatchEntry(
+        idempotency: IdempotencyKey(key: many.clock.now.iso8601, fingerprint: "f"),
+        mutation: .success(mutation))
+      let answers = try await steps.write([entry], context)
+      #expect(answers.map(\.answer.status) == [200])
+    }
+
+    #expect((expected.arrayValue?.count ?? 0) > 20)
+    #expect(alone == expected)
+    #expect(batched == expected)
+    // One transaction for each change, and two more where versions go.
+    for count in [store.transactions, steps.transactions] { #expect(count > 150) }
+    #expect(try await one.store.check() == [])
+  }
+
+  @Test func `what others write meanwhile is kept, and thinned with a later change`() async throws {
+    let fixture = try StoreFixture()
+    let id = try await fixture.note("a", body: text(0))
+    for number in 1...60 {
+      fixture.clock.advance(byMilliseconds: number == 30 ? 3 * 86_400_000 : 60_000)
+      try await fixture.write(
+        .patchItem(id: id, PatchItemBody(properties: ["body": .string(text(number))])))
+    }
+    fixture.clock.advance(byMilliseconds: 9 * 86_400_000)
+    let base = fixture.store
+    let other = fixture.context()
+    let late = StepStore(base) { number in
+      // Between the look and the turn.
+      guard number == 2 else { return }
+      _ = try await base.write(
+        .patchItem(id: id, PatchItemBody(properties: ["title": "theirs"], snapshot: false)), other)
+    }
+
+    let answer = try await late.write(
+      .patchItem(id: id, PatchItemBody(properties: ["body": "mine"])),
+      context(fixture, leaving: true)
+    ).json
+
+    #expect(late.transactions == 3)
+    #expect(answer["item"]?["properties"] == ["title": "theirs", "body": "mine"])
+    let versions = try await fixture.read(.versions(id: id, cursor: nil))["versions"]?.arrayValue
+    for version in versions ?? [] {
+      let number = try #require(version["version"]?.integerValue)
+      if number <= 61 {
+        #expect(version["properties"]?["body"] == .string(text(Int(number) - 1)))
+      }
+    }
+    #expect(try await base.check() == [])
+  }
+}
