@@ -29,12 +29,13 @@ import Testing
     #expect(request["Accept"] == "application/json")
   }
 
-  @Test(arguments: [
-    // A connection is shown as being made as long as the first question is on its way.
-    ("GET", 0, 15), ("POST", 0, 30), ("PATCH", 65_536, 30), ("DELETE", 0, 30),
-    // These bytes may take their time, and a blob may be read before it is answered for.
-    ("POST", 65_537, 60), ("PATCH", 2_097_152, 60), ("HEAD", 0, 60),
-  ] as [(String, Int64, Int)])
+  @Test(
+    arguments: [
+      // A connection is shown as being made as long as the first question is on its way.
+      ("GET", 0, 15), ("POST", 0, 30), ("PATCH", 65_536, 30), ("DELETE", 0, 30),
+      // These bytes may take their time, and a blob may be read before it is answered for.
+      ("POST", 65_537, 60), ("PATCH", 2_097_152, 60), ("HEAD", 0, 60),
+    ] as [(String, Int64, Int)])
   func `the less a request asks for, the sooner a silent server is given up`(
     method: String, count: Int64, seconds: Int
   ) {
