@@ -120,8 +120,10 @@ final class Transfer {
     set(CURLOPT_LOW_SPEED_LIMIT, 1)
     set(CURLOPT_LOW_SPEED_TIME, max(1, timeouts.idle.milliseconds / 1000))
     if let total = timeouts.total { set(CURLOPT_TIMEOUT_MS, max(1, total.milliseconds)) }
-    // Notices a host that has gone without a word.
+    // Notices a host that has gone without a word: Linux asks nine times, see tcp(7).
     set(CURLOPT_TCP_KEEPALIVE, 1)
+    set(CURLOPT_TCP_KEEPIDLE, 20)
+    set(CURLOPT_TCP_KEEPINTVL, 2)
   }
 
   private func setSecurity(_ options: HTTPTransportOptions) throws(HTTPTransportError) {

@@ -8,13 +8,15 @@
 public struct BlobsNamespace: Sendable {
   /// Receives the number of bytes of an upload that were sent, and the total.
   ///
-  /// The number sent never falls within an attempt; a new attempt begins again at 0. It is called
-  /// on no particular thread and must not block.
+  /// The number sent never falls within an attempt; a new attempt begins again at 0, or at what the
+  /// server has of bytes that are sent piece by piece. It is called on no particular thread and
+  /// must not block.
   public typealias ProgressHandler = @Sendable (_ sent: Int64, _ total: Int64) -> Void
 
   let backend: any BlobsBackend
 
-  /// Uploads bytes; bytes that the server has already are stored once.
+  /// Uploads bytes; bytes that the server has already are stored once, and many are sent piece by
+  /// piece where it takes them so (tus 1.0.0), from what it has after a break.
   ///
   /// - Parameters:
   ///   - data: The bytes, as `Data` or `[UInt8]`.

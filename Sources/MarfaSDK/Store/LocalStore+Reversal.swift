@@ -38,7 +38,8 @@ extension StoreWriter {
       if run == .perform, try hasContents(record) { return .inUse }
       guard try record.state == .trashed || isStill(record, at: 1) else { return .editedSince }
       return try remove(record, removal, run)
-    case .edit(let id, let before, let after, let addedTags, let removedTags, let addedBlobs):
+    case .edit(
+      let id, let before, let after, let addedTags, let removedTags, let addedBlobs, let order):
       guard var record = try self.record(id: id) else { return .absent }
       // The edit was meant and never made.
       if record.revision == before, after != before { return .absent }
@@ -48,6 +49,7 @@ extension StoreWriter {
       guard run == .perform else { return .restored }
       if let old, before != after { try restore(old, to: &record) }
       for hash in addedBlobs { _ = try detach(hash, from: &record) }
+      if let order { try self.order(order, of: &record) }
       let difference = TagDifference(from: Set(addedTags), to: Set(removedTags))
       _ = try setTags(difference.applied(to: record.tags).sorted(), of: &record)
       return .restored

@@ -78,8 +78,7 @@ public struct CurlTransport: Transport {
     method: String, path: String, query: [URLQueryItem], headers: [String: String],
     body: [UInt8]?
   ) async throws -> TransportResponse {
-    var request = try makeRequest(method, path, query, headers)
-    request.body = body.map { .bytes($0) }
+    let request = try makeRequest(method, path, query, headers, body.map { .bytes($0) })
     return try await send(request, path)
   }
 
@@ -88,8 +87,8 @@ public struct CurlTransport: Transport {
     method: String, path: String, body: [UInt8], contentType: String, query: [URLQueryItem],
     onBytesSent: (@Sendable (Int64, Int64) -> Void)?
   ) async throws -> TransportResponse {
-    var request = try makeRequest(method, path, query, ["Content-Type": contentType])
-    request.body = .bytes(body)
+    let request = try makeRequest(
+      method, path, query, ["Content-Type": contentType], .bytes(body))
     return try await send(request, path, onBytesSent)
   }
 
@@ -97,14 +96,14 @@ public struct CurlTransport: Transport {
   public func upload(
     _ upload: TransportUpload, onBytesSent: (@Sendable (Int64, Int64) -> Void)?
   ) async throws -> TransportResponse {
-    var request = try makeRequest(upload.method, upload.path, [], upload.headers)
-    request.body =
+    let body: HTTPRequest.Body? =
       switch upload.body {
       case .none: nil
       case .bytes(let bytes): .bytes(bytes)
       case .file(let path, let offset, let count):
         .file(path: path, offset: offset, count: count)
       }
+    let request = try makeRequest(upload.method, upload.path, [], upload.headers, body)
     return try await send(request, upload.path, onBytesSent)
   }
 
@@ -114,7 +113,8 @@ public struct CurlTransport: Transport {
   ) async throws -> TransportResponse {
     var headers = headers
     headers["Accept-Encoding"] = "identity"
-    let request = try makeRequest("GET", path, [], headers)
+    var request = try makeRequest("GET", path, [], headers)
+    request.timeouts.idle = Self.patience
     let body = ReceivedBody(receiver: receiver)
     do {
       return TransportResponse(
@@ -143,33 +143,26 @@ public struct CurlTransport: Transport {
     let reader = EventReader(lastEventID: lastEventID, onOpen: onOpen) {
       var headers = ["Accept": "text/event-stream", "Cache-Control": "no-store"]
       headers["Last-Event-ID"] = lastEventID
-      return try await self.open(makeRequest("GET", path, query, headers), path)
+      var request = try self.makeRequest("GET", path, query, headers)
+      // Two heartbeats of the documented server.
+      request.timeouts.idle = Self.patience
+      return try await self.open(request, path)
     }
     // Asks for the next event when it is wanted, so that none is kept here.
     return AsyncThrowingStream { try await reader.next() }
   }
 
-  /// How long the server may be silent while a request is on its way.
-  ///
-  /// Who it is it says at once, and nothing else is tried before: an attempt into a silence must be
-  /// over soon, so that the next one finds a server that has come back.
-  ///
-  /// - Parameter path: The path of the request.
-  /// - Returns: The time.
-  package static func longestSilence(at path: String) -> Duration {
-    path == "/capabilities" ? .seconds(15) : .seconds(60)
-  }
-
   private func makeRequest(
-    _ method: String, _ path: String, _ query: [URLQueryItem], _ headers: [String: String]
+    _ method: String, _ path: String, _ query: [URLQueryItem], _ headers: [String: String],
+    _ body: HTTPRequest.Body? = nil
   ) throws -> HTTPRequest {
     if address.isCleartext, !allowsCleartext {
       throw NetworkError(
         message: "\(address.base) is not encrypted and not on this machine; use https or allow "
           + "cleartext.", details: ["kind": "cleartext", "may_have_arrived": false])
     }
-    var request = HTTPRequest(method, address.url(path, query))
-    request.timeouts.idle = Self.longestSilence(at: path)
+    var request = HTTPRequest(method, address.url(path, query), body: body)
+    request.timeouts.idle = Self.longestSilence(method, sending: body?.count ?? 0)
     for (name, value) in headers.sorted(by: { $0.key < $1.key }) { request.headers[name] = value }
     return request
   }

@@ -210,7 +210,7 @@ struct UploadRequests: Sendable {
   }
 
   /// The path of an address on the same server.
-  private static func path(of location: String) -> String? {
+  static func path(of location: String) -> String? {
     if location.hasPrefix("/") { return location }
     guard let url = URLComponents(string: location), !url.percentEncodedPath.isEmpty else {
       return nil

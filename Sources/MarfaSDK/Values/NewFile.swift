@@ -4,6 +4,8 @@ package struct NewFile: Hashable, Sendable {
   package var attachment: Attachment
   /// In bytes.
   package var size: Int64
+  /// Whether a text that names it means it, of several files of its name.
+  package var isMeant = true
 
   package init(_ attachment: Attachment, size: Int64) {
     self.attachment = attachment

@@ -9,10 +9,11 @@ package enum Reversal: Hashable, Sendable {
   case notebook(id: String)
   /// An item was edited: its revision went from `before` to `after`, and tags came and went. It
   /// gets its former properties and tags unless it was edited since; tags that others gave it stay,
-  /// and the blobs that the edit added go. An edit of tags alone has twice the same revision.
+  /// and the blobs that the edit added go; the others get the order that they had, if the edit gave
+  /// them another one. An edit of tags alone has twice the same revision.
   case edit(
     id: String, before: Int, after: Int, addedTags: [String], removedTags: [String] = [],
-    addedBlobs: [String] = [])
+    addedBlobs: [String] = [], order: [Attachment]? = nil)
 }
 
 /// The result of an undo.

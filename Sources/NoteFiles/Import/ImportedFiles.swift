@@ -119,20 +119,26 @@ struct ImportedFiles {
     do {
       let title = FolderFiles.name(of: path)
       let taken = try await bytes(of: path, isKnown: !present.isEmpty)
+      // Of several files of one name a text means the first.
+      let isMeant = !result.hashes.keys.contains { FolderFiles.name(of: $0) == title }
+      let isPresent = present.contains { $0.blobRef == taken.hash && $0.title == title }
+      let isInPlace = !isMeant || present.first { $0.title == title }?.blobRef == taken.hash
       // What the front matter lists may have been called what no file can be called.
-      if present.contains(where: { $0.blobRef == taken.hash && (isListed || $0.title == title) }) {
+      let isOther = isListed && !isPresent && present.contains { $0.blobRef == taken.hash }
+      if isPresent && isInPlace || isOther {
         result.hashes[path] = taken.hash
         if outcomes[path].map(Self.isOpen) ?? true { outcomes[path] = .unchanged }
         return
       }
-      if let most, present.count + result.new.count >= most {
+      if let most, !isPresent, present.count + result.new.count >= most {
         throw BlobFileError(.tooMany, path, ImportReason.tooManyFiles(most))
       }
       result.hashes[path] = taken.hash
       try await keep(path, taken)
       let attachment = Attachment(
         blobRef: taken.hash, mimeType: MediaTypes.ofFile(path), title: title)
-      let file = NewFile(attachment, size: taken.size)
+      var file = NewFile(attachment, size: taken.size)
+      file.isMeant = isMeant
       result.newPaths.append(path)
       if !result.new.contains(file) { result.new.append(file) }
     } catch let error as BlobFileError {

@@ -86,6 +86,17 @@ struct PendingImport {
     return added.isEmpty ? nil : added.sorted()
   }
 
+  /// The files that it has before, where one of them gets another place; else nil.
+  private var formerOrder: [Attachment]? {
+    guard let present = before?.attachments else { return nil }
+    let isMoved = files.contains { file in
+      present.contains {
+        $0.blobRef == file.attachment.blobRef && $0.title == file.attachment.title
+      }
+    }
+    return isMoved ? present : nil
+  }
+
   /// The same with the files that its text refers to.
   func with(_ found: ImportedFiles.OfNote, of note: MarkdownNote) -> PendingImport {
     var result = self
@@ -120,7 +131,8 @@ struct PendingImport {
     before.map {
       ImportJournal.Changed(
         id: $0.id, before: $0.revision, after: revision, addedTags: addedTags,
-        removedTags: removedTags, addedBlobs: addedBlobs, file: .object(former?.object ?? [:]))
+        removedTags: removedTags, addedBlobs: addedBlobs, order: formerOrder,
+        file: .object(former?.object ?? [:]))
     }
   }
 

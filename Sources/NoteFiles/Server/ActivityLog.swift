@@ -95,8 +95,11 @@ package actor ClockWatch {
 extension ClockSkew {
   /// How far this machine's clock is from the server's, in words.
   package var words: String {
-    let minutes = milliseconds.magnitude / 60_000
-    return "\(minutes) minutes \(milliseconds > 0 ? "ahead of" : "behind") the server's"
+    let minutes = Double(milliseconds.magnitude) / 60_000
+    let units = [("days", 1_440.0), ("hours", 60.0)]
+    let (unit, length) = units.first { minutes >= 2 * $0.1 } ?? ("minutes", 1)
+    let side = milliseconds > 0 ? "ahead of" : "behind"
+    return "\(Int((minutes / length).rounded())) \(unit) \(side) the server's"
   }
 }
 

@@ -35,6 +35,8 @@ package struct ImportJournal: Hashable, Sendable {
     package var removedTags: [String]?
     /// The blobs that the import added; nil for none.
     package var addedBlobs: [String]?
+    /// Its files in the order before the import, where that gave them another one; else nil.
+    package var order: [Attachment]?
     /// What was remembered of the note's file before the import, as an object that is empty for
     /// nothing; nil in older journals.
     package var file: JSONValue?

@@ -33,7 +33,8 @@ struct UndoImportRun: SteppedRun {
     let edits = entry.changed.map { change in
       Reversal.edit(
         id: change.id, before: change.before, after: change.after, addedTags: change.addedTags,
-        removedTags: change.removedTags ?? [], addedBlobs: change.addedBlobs ?? [])
+        removedTags: change.removedTags ?? [], addedBlobs: change.addedBlobs ?? [],
+        order: change.order)
     }
     return edits
       + entry.created.map {
@@ -103,7 +104,7 @@ extension Reversal {
   /// The id of the item that it is about.
   fileprivate var id: String {
     switch self {
-    case .creation(let id, _, _, _), .notebook(let id), .edit(let id, _, _, _, _, _): id
+    case .creation(let id, _, _, _), .notebook(let id), .edit(let id, _, _, _, _, _, _): id
     }
   }
 }

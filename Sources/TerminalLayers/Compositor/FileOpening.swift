@@ -1,5 +1,6 @@
 import Foundation
 import MarfaSDK
+import NoteEditing
 import NoteFiles
 import Workbench
 
@@ -18,6 +19,9 @@ import Workbench
 
   private unowned let context: Context
   private var tasks: [String: Task<Void, Never>] = [:]
+  /// When each of these began.
+  private var begun: [String: Duration] = [:]
+  private var wake: (any ScheduledAction)?
   /// Files that are being read to be attached, by what the reading is called.
   private var copies: [String: Task<ItemAttachment, any Error>] = [:]
 
@@ -41,6 +45,8 @@ import Workbench
     guard tasks[hash] == nil else {
       return context.messages.notice("“\(name)” is on its way: \(words(of: hash) ?? "begun").")
     }
+    begun[hash] = context.elapsed()
+    countSeconds()
     tasks[hash] = Task { [self] in
       do {
         let path = try await fetch(attachment)
@@ -55,16 +61,41 @@ import Workbench
       } catch {
         context.messages.error("“\(name)” cannot be opened: \(sentence(for: error))")
       }
-      (tasks[hash], fetching[hash]) = (nil, nil)
+      (tasks[hash], fetching[hash], begun[hash]) = (nil, nil, nil)
       generation += 1
       context.host.requestFrame()
     }
   }
 
-  /// How far a file is on its way here; nil when it is not on its way.
+  /// How far a file is on its way here, or for how long; nil when it is not on its way.
   package func words(of hash: String) -> String? {
-    guard let (received, total) = fetching[hash] else { return nil }
-    return total > 0 ? "fetching \(ByteWords.percent(received, of: total))%" : "fetching"
+    let progress = fetching[hash]
+    if let (received, total) = progress, total > 0 {
+      return "fetching \(ByteWords.percent(received, of: total))%"
+    }
+    // What is here is opened in less than a second.
+    guard let start = begun[hash] else { return nil }
+    let seconds = Int((context.elapsed() - start) / .seconds(1))
+    if progress == nil, seconds == 0 { return nil }
+    let word = progress == nil ? "opening" : "fetching"
+    if isStill { return word }
+    let spinner = context.settings.glyphs.spinner
+    return "\(spinner[seconds % spinner.count]) \(word) \(seconds)s"
+  }
+
+  /// Whether nothing moves on the screen by itself.
+  private var isStill: Bool {
+    context.settings.configuration.reducedMotion || context.settings.isPlain
+  }
+
+  /// Draws a frame each second as long as something is on its way.
+  private func countSeconds() {
+    wake?.cancel()
+    wake = context.host.schedule(after: .seconds(1)) { [weak self] in
+      guard let self, !begun.isEmpty else { return }
+      context.host.requestFrame()
+      if !isStill { countSeconds() }
+    }
   }
 
   // MARK: - Attaching

@@ -118,6 +118,29 @@ import Testing
     return words.withUnsafeBytes { Array($0) }
   }
 
+  @Test func `a program that is killed while it reads a file has attached nothing`() async throws {
+    let device = try CommandFixture.device(1)
+    _ = await device.note("--title Rye", text: "x\n")
+    let path = device.directory.path + "/long.bin"
+    try Data().write(to: URL(filePath: path))
+    try #require(truncate(path, 1 << 30) == 0)
+    let run = try ProgramRun(
+      ProgramRun.built("marfa"), ["attach", "Rye", path, "--progress", "json"],
+      watching: .errors, environment: device.variables)
+    #expect(await run.lines.next(startingWith: "{") != nil)
+
+    run.signal(SIGKILL)
+    let status = await run.exitStatus()
+
+    #expect(status == -SIGKILL)
+    #expect(await device.run("attach Rye").output == "")
+    let blobs = device.directory.path + "/data/blobs"
+    #expect(try FileManager.default.contentsOfDirectory(atPath: blobs) == ["incoming"])
+    try #require(truncate(path, 5) == 0)
+    try await device.succeeds("attach Rye long.bin --quiet")
+    #expect(await device.run("attach Rye").output == "here  5 bytes  long.bin\n")
+  }
+
   /// The answers to the creation of an upload, and to its last byte.
   private static let answers = ["Location: /blobs/uploads/", "Upload-Offset: 100000"]
 

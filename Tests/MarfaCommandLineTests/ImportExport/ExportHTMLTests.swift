@@ -91,7 +91,12 @@ import Testing
     #expect(note.status == 0, "\(note.error)")
     #expect(notebook.status == 0, "\(notebook.error)")
     #expect(one.filter { $0.hasSuffix(".html") } == ["Field notes.html"])
-    #expect(one.filter { $0.hasSuffix(".png") }.count == 1)
+    for (folder, files) in [("one", one), ("two", two)] {
+      let picture = try #require(files.first { $0.hasSuffix("-wren.png") })
+      #expect(try fixture.directory.read(folder + "/" + picture) == "PNG")
+      let page = try fixture.directory.read(folder + "/Field notes.html")
+      #expect(page.contains("<img src=\"\(picture)\""), "\(page)")
+    }
     #expect(
       Set(two.filter { $0.hasSuffix(".html") })
         == ["index.html", "Field notes.html", "Ring records.html"])

@@ -4,26 +4,14 @@ import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(20))) struct ExportedFilesTests {
-  /// The files below a folder by their paths, hidden ones too.
-  private func tree(_ path: String) throws -> [String: Data] {
-    var files: [String: Data] = [:]
-    for name in try FileManager.default.subpathsOfDirectory(atPath: path) {
-      var isFolder: ObjCBool = false
-      _ = FileManager.default.fileExists(atPath: path + "/" + name, isDirectory: &isFolder)
-      if isFolder.boolValue { continue }
-      files[name] = try Data(contentsOf: URL(filePath: path + "/" + name))
-    }
-    return files
-  }
-
   /// Bytes that no text has, different for each number.
   private func picture(_ number: UInt64) -> Data {
     var random = SplitMix64(seed: number)
     return Data((0..<3_000).map { _ in UInt8(truncatingIfNeeded: random.next()) })
   }
 
-  /// A folder `notes` with pictures of several ways to name them.
-  private func vault() throws -> CommandFixture {
+  /// A folder `notes` with pictures of several ways to name them, and more of them, ten to a note.
+  private func vault(morePictures count: Int = 0) throws -> CommandFixture {
     let fixture = try CommandFixture.importing([
       "Start.md": "---\ntags:   [a,  b]   # mine\ntitle: Start\n---\r\n\n![[one.png|100]]\r\n",
       "plain.md": "# Plain\n\n![two](img/two%20three.png) #inline\n",
@@ -35,6 +23,13 @@ import Testing
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     try picture(1).write(to: URL(filePath: folder + "/one.png"))
     try picture(2).write(to: URL(filePath: folder + "/two three.png"))
+    for number in 0..<count {
+      try picture(UInt64(number + 3)).write(to: URL(filePath: folder + "/p\(number).png"))
+    }
+    for start in stride(from: 0, to: count, by: 10) {
+      let pictures = (start..<start + 10).map { "![[p\($0).png]]\n" }.joined()
+      try fixture.directory.write(pictures, to: "notes/album/\(start).md")
+    }
     return fixture
   }
 
@@ -141,11 +136,13 @@ import Testing
     #expect(try tree(root + "/out/notes") == tree(root + "/notes"))
   }
 
-  @Test func `it goes through a server to another device and comes out the same`() async throws {
+  @Test func `with 130 pictures it goes through a server to another device and comes out the same`()
+    async throws
+  {
     let server = try await ServedNotes.start()
     let key = try await server.key()
     let (one, two) = (try CommandFixture.device(1), try CommandFixture.device(2))
-    let source = try vault().directory
+    let source = try vault(morePictures: 130).directory
     for device in [one, two] {
       #expect(try await device.logIn(to: server, key: key).status == 0)
     }

@@ -52,3 +52,15 @@ func reasons(_ report: [String: JSONValue], _ kind: String) -> [String: String] 
     entries.map { ($0["path"]?.stringValue ?? "", $0["reason"]?.stringValue ?? "") }
   ) { first, _ in first }
 }
+
+/// The files below a folder by their paths, hidden ones too.
+func tree(_ path: String) throws -> [String: Data] {
+  var files: [String: Data] = [:]
+  for name in try FileManager.default.subpathsOfDirectory(atPath: path) {
+    var isFolder: ObjCBool = false
+    _ = FileManager.default.fileExists(atPath: path + "/" + name, isDirectory: &isFolder)
+    if isFolder.boolValue { continue }
+    files[name] = try Data(contentsOf: URL(filePath: path + "/" + name))
+  }
+  return files
+}

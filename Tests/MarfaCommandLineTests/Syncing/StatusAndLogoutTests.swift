@@ -196,6 +196,32 @@ import Testing
     #expect(await device.run("log --limit 1").output.split(separator: "\n").count == 1)
   }
 
+  /// A clock that is wrong by some days.
+  private struct WrongClock: WallClock {
+    var days: Int64
+
+    var now: Timestamp {
+      Timestamp(milliseconds: SystemWallClock().now.milliseconds + days * 86_400_000)
+    }
+  }
+
+  @Test(arguments: [
+    (365, "365 days ahead of the server's"), (-365, "365 days behind the server's"),
+  ])
+  func `a wrong clock is named by doctor and in the log`(days: Int64, words: String) async throws {
+    let server = try await ServedNotes.start()
+    let device = try CommandFixture(seed: 1, now: WrongClock(days: days))
+    #expect(try await device.logIn(to: server, key: try await server.key()).status == 0)
+    _ = await device.note("--title Rings", text: "x\n")
+
+    try await device.succeeds("sync --wait")
+
+    #expect(await device.run("doctor").output.contains(words))
+    #expect(await device.run("log").output.contains(words))
+    #expect(try await device.status()["all_on_server"] == true)
+    await server.kill()
+  }
+
   @Test func `a follower of the log gets what comes later`() async throws {
     let (server, device) = try await signedIn()
     let run = try ProgramRun(

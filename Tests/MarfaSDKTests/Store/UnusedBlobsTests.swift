@@ -116,6 +116,27 @@ import Testing
     #expect(try isHere(named, fixture))
   }
 
+  @Test(arguments: ["incoming", "partial", "marks"])
+  func `what was begun and not touched for a week goes, also without a server`(
+    folder: String
+  ) async throws {
+    let fixture = try await StoreFixture()
+    let hash = try await attached(fixture).hash
+    let root = URL(filePath: try fixture.store.blobs.path(of: hash))
+      .deletingLastPathComponent().deletingLastPathComponent().path
+    let (left, begun) = ("\(root)/\(folder)/left", "\(root)/\(folder)/begun")
+    try FileManager.default.createDirectory(
+      atPath: "\(root)/\(folder)", withIntermediateDirectories: true)
+    for path in [left, begun] { try Data([1]).write(to: URL(filePath: path)) }
+    let old = timespec(tv_sec: time(nil) - 8 * 86_400, tv_nsec: 0)
+    try #require(utimensat(AT_FDCWD, left, [old, old], 0) == 0)
+
+    try await fixture.store.performIdleWork()
+
+    #expect(!FileManager.default.fileExists(atPath: left))
+    #expect(FileManager.default.fileExists(atPath: begun))
+  }
+
   @Test func `the figures say what is unused and what is missing`() async throws {
     let fixture = try await StoreFixture()
     let gone = try await attached(fixture, bytes: [1, 2, 3, 4]).hash

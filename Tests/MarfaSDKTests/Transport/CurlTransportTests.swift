@@ -29,10 +29,17 @@ import Testing
     #expect(request["Accept"] == "application/json")
   }
 
-  @Test func `a server that does not say who it is is asked again soon`() {
-    // A connection is shown as being made as long as that question is on its way.
-    #expect(CurlTransport.longestSilence(at: "/capabilities") == .seconds(15))
-    #expect(CurlTransport.longestSilence(at: "/items") == .seconds(60))
+  @Test(
+    arguments: [
+      // A connection is shown as being made as long as the first question is on its way.
+      ("GET", 0, 15), ("POST", 0, 30), ("PATCH", 65_536, 30), ("DELETE", 0, 30),
+      // These bytes may take their time, and a blob may be read before it is answered for.
+      ("POST", 65_537, 60), ("PATCH", 2_097_152, 60), ("HEAD", 0, 60),
+    ] as [(String, Int64, Int)])
+  func `the less a request asks for, the sooner a silent server is given up`(
+    method: String, count: Int64, seconds: Int
+  ) {
+    #expect(CurlTransport.longestSilence(method, sending: count) == .seconds(seconds))
   }
 
   @Test func `a query is encoded once`() async throws {

@@ -168,6 +168,10 @@ import Testing
     #expect(try await fixture.client.items.list().data.isEmpty)
     await fixture.press("?")
     await fixture.type("new note")
+    #expect(
+      fixture.frame.textRows.contains {
+        $0.contains("New note") && $0.contains("The key of the server may not")
+      }, "\(fixture.screen)")
     await fixture.press("enter")
     #expect(try await fixture.client.items.list().data.isEmpty)
     await sync.stop()

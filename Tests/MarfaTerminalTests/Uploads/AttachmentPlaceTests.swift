@@ -1,6 +1,7 @@
 import MarfaSDK
 import MarfaSDKTestSupport
 import MarfaTerminal
+import TerminalUI
 import Testing
 
 /// Where each of a note's files is, as their list says it.
@@ -48,6 +49,46 @@ import Testing
     await fixture.press("enter")
 
     #expect(fixture.host.copied.last?.hasSuffix("/abc.txt") == true)
+    #expect(fixture.screen.contains("▣ abc.txt      3 B  here and on server"))
+  }
+
+  @Test(arguments: [
+    ("", "▣ abc.txt  ⠸ opening 3s"), ("reduced_motion: true\n", "▣ abc.txt  opening"),
+  ])
+  func `while nothing comes of a file it is said for how long`(
+    configuration: String, row: String
+  ) async throws {
+    let server = try await serverWithFile()
+    let fixture = try await ApplicationFixture(
+      columns: 120, rows: 30, environment: ["SSH_TTY": "1"], configuration: configuration,
+      sdk: server.store)
+    let sync = fixture.application.context.sync
+    sync.begin(in: fixture.store)
+    let transport = MockTransport()
+    // The size is asked for first, and not known.
+    transport.enqueue(TransportResponse(status: 200, headers: [:]))
+    let (waits, waiting) = AsyncStream<Void>.makeStream()
+    let (ends, ending) = AsyncStream<Void>.makeStream()
+    sync.attachments = AttachmentsNamespace(
+      store: server.store,
+      downloader: BlobDownloader(
+        store: server.store, transport: transport, quota: 100,
+        sleep: { _ in
+          waiting.yield()
+          for await _ in ends { return }
+        }))
+    await fixture.settle()
+    await fixture.press("4")
+
+    fixture.application.handle(.key(KeyEvent(.enter)))
+    for await _ in waits { break }
+    fixture.clock.advance(byMilliseconds: 3_500)
+
+    #expect(fixture.screen.contains(row), "\(fixture.screen)")
+    transport.enqueue(
+      TransportResponse(status: 200, headers: ["content-length": "3"], body: Array("abc".utf8)))
+    ending.yield()
+    await fixture.settle()
     #expect(fixture.screen.contains("▣ abc.txt      3 B  here and on server"))
   }
 

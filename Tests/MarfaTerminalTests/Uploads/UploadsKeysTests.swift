@@ -11,9 +11,21 @@ import Testing
     var fixture: ApplicationFixture
     var note: String
     var hashes: [String]
+    var query: BlobUploadProgressQuery
 
     @MainActor func uploads() async throws -> [BlobUpload] {
       try await fixture.client.attachments.uploads()
+    }
+
+    /// Shows the uploads as the store has them.
+    @MainActor func show() async throws {
+      for (place, upload) in try await uploads().enumerated() {
+        var progress = BlobUploadProgress(upload)
+        progress.place = place
+        query.receive(progress)
+      }
+      fixture.clock.advance(byMilliseconds: 1_000)
+      await fixture.settle()
     }
   }
 
@@ -30,13 +42,10 @@ import Testing
     }
     let fixture = try await ApplicationFixture(columns: 120, rows: 30, sdk: server.store)
     let query = await fixture.showUploads()
-    for (place, upload) in try await client.attachments.uploads().enumerated() {
-      var progress = BlobUploadProgress(upload)
-      progress.place = place
-      query.receive(progress)
-    }
+    let waiting = Waiting(fixture: fixture, note: note, hashes: hashes, query: query)
+    try await waiting.show()
     await fixture.press("U")
-    return Waiting(fixture: fixture, note: note, hashes: hashes)
+    return waiting
   }
 
   @Test func `Space pauses the selected file`() async throws {
@@ -45,6 +54,31 @@ import Testing
     await waiting.fixture.press("j space")
 
     #expect(try await waiting.uploads().map(\.state) == [.queued, .paused])
+  }
+
+  @Test func `Space lets a paused file go on, and r one that failed`() async throws {
+    let waiting = try await waiting()
+    await waiting.fixture.press("space")
+    try await waiting.show()
+    #expect(waiting.fixture.screen.contains("1 queued, 1 paused"))
+    await waiting.fixture.press("space")
+    #expect(try await waiting.uploads().map(\.state) == [.queued, .queued])
+
+    try await waiting.fixture.client.store.failUpload(waiting.hashes[0], words: "413 Too large.")
+    try await waiting.show()
+    #expect(waiting.fixture.screen.contains("413 Too large."))
+    await waiting.fixture.press("r")
+
+    #expect(try await waiting.uploads().map(\.state) == [.queued, .queued])
+    #expect(try await waiting.uploads().map(\.error) == [nil, nil])
+  }
+
+  @Test func `y copies the name of the selected file`() async throws {
+    let waiting = try await waiting()
+
+    await waiting.fixture.press("j y")
+
+    #expect(waiting.fixture.host.copied.last == "crust.jpg")
   }
 
   @Test func `J and K change the order`() async throws {

@@ -27,6 +27,6 @@ import Testing
     let lines = log.lines(from: 0).lines
     #expect(lines.count == 1)
     #expect(lines.first?.contains(#""event":"clock_wrong""#) == true)
-    #expect(lines.first?.contains("minutes ahead of the server's") == true)
+    #expect(lines.first?.contains("days ahead of the server's") == true)
   }
 }

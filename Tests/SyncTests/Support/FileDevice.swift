@@ -10,9 +10,13 @@ struct FileDevice {
   let attachments: AttachmentsNamespace
 
   init(_ url: URL, _ key: String, _ path: String) async throws {
+    try await self.init(CurlTransport(url: url, apiKey: key), path)
+  }
+
+  init(_ transport: any Transport, _ path: String) async throws {
     store = try LocalStore.open(path: path)
     client = try await MarfaClient.synced(
-      store: store, transport: CurlTransport(url: url, apiKey: key), url: "http://127.0.0.1",
+      store: store, transport: transport, url: "http://127.0.0.1",
       lockPath: path + ".engine-lock", drainDebounceInterval: .zero, clock: HastyClock())
     attachments = try #require(client.attachments)
   }

@@ -122,6 +122,20 @@ package struct RemoteAPI: Sendable {
     }
   }
 
+  /// Waits before another attempt.
+  ///
+  /// - Parameter attempts: How many have failed.
+  /// - Returns: Whether the policy has another one.
+  /// - Throws: `CancellationError`.
+  func wait(afterAttempts attempts: Int) async throws -> Bool {
+    guard
+      let delay = configuration.retry.delay(
+        afterAttempts: attempts, fraction: pacing.fraction())
+    else { return false }
+    try await pacing.sleep(delay)
+    return true
+  }
+
   private static func mayRepeat(
     _ outcome: Result<TransportResponse, NetworkError>, isReading: Bool
   ) -> Bool {

@@ -20,8 +20,8 @@ extension LocalStore {
   /// How long a blob is kept after the last item lost it: an undo may want it back.
   package static let blobGraceDays = 30
 
-  /// Removes the blobs that nothing has referred to for as long as the grace period, and files that
-  /// no import or upload came to use.
+  /// Removes the blobs that nothing has referred to for as long as the grace period, files that no
+  /// import or upload came to use, and what was begun and abandoned.
   ///
   /// A blob is kept for an item in any state, for an old version, for a change that waits, was
   /// refused or conflicts, and for an upload.
@@ -30,6 +30,7 @@ extension LocalStore {
   /// - Throws: `StorageError` or `BlobFileError`; what was removed stays so.
   @discardableResult
   package func removeUnusedBlobs() async throws -> [String] {
+    try await blobs.removeAbandoned()
     let horizon = environment.clock.now.milliseconds - Int64(Self.blobGraceDays) * 86_400_000
     let files = Set(try await blobs.hashes(before: horizon))
     let due = try await read { try UnusedBlobs(db: $0).hashes(before: horizon, or: files) }

@@ -5,15 +5,35 @@ extension StoreWriter {
 
   // MARK: - Items
 
-  /// Adds a file that an import brings to an item, before others of its name: those are what it was
-  /// at earlier imports, and a text means the first.
+  /// Adds a file that an import brings to an item, before others of its name if it is meant: those
+  /// are what it was at earlier imports, and a text means the first.
   ///
-  /// - Returns: Whether the item did not have it under this name.
+  /// - Returns: Whether the item did not have it under this name, or not before the others.
   @discardableResult
   func addFile(_ file: NewFile, to id: String) throws -> Bool {
-    try attach(file.attachment, size: file.size, to: id) { others in
-      others.firstIndex { $0.title == file.attachment.title } ?? others.endIndex
+    func place(_ others: [Attachment]) -> Int {
+      guard file.isMeant else { return others.endIndex }
+      return others.firstIndex { $0.title == file.attachment.title } ?? others.endIndex
     }
+    if try attach(file.attachment, size: file.size, to: id, at: place) { return true }
+    var record = try existingRecord(id: id)
+    var present = try attachments(of: record)
+    let former = present.firstIndex {
+      $0.blobRef == file.attachment.blobRef && $0.title == file.attachment.title
+    }
+    guard file.isMeant, let former else { return false }
+    let entry = present.remove(at: former)
+    present.insert(entry, at: min(former, place(present)))
+    return try update(&record, patch: [:], UpdateOptions(attachments: present))
+  }
+
+  /// Gives the files of an item an order; those that are not in it come last.
+  func order(_ attachments: [Attachment], of record: inout ItemRecord) throws {
+    func place(_ entry: Attachment) -> Int { attachments.firstIndex(of: entry) ?? .max }
+    let present = try self.attachments(of: record)
+    let ordered = present.enumerated()
+      .sorted { (place($0.element), $0.offset) < (place($1.element), $1.offset) }
+    try update(&record, patch: [:], UpdateOptions(attachments: ordered.map(\.element)))
   }
 
   /// Adds a blob, whose bytes are here, to an item; in a store with a server it is to be sent
