@@ -33,7 +33,7 @@ extension Replica {
     var times: [Int64: Int64] = [:]
     var isMadeNow = false
     for change in missing {
-      var known = change.id.others
+      var known = remembered(change.id.others)
       known[former] = others[former].map { min($0, first - 1) }
       isMadeNow = isMadeNow || change.restoresText
       if isMadeNow {
@@ -46,6 +46,14 @@ extension Replica {
     result.history.clear()
     self = result
     return missing.count
+  }
+
+  /// What a vector knows, without actors that are forgotten here: all that they made is here.
+  ///
+  /// What is not here yet is later than all that is.
+  private func remembered(_ vector: VersionVector) -> VersionVector {
+    let latest = max(others.maximumLamport, departedLamport)
+    return vector.filtered { others[$0] != nil || vector[$0] ?? 0 > latest }
   }
 
   private mutating func make(

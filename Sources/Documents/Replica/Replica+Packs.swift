@@ -26,7 +26,9 @@ extension Replica {
   /// - Throws: ``DocumentsError``: `isDamage` or `isOutOfOrder`; the replica is as it was.
   public mutating func apply(_ pack: ChangePack) throws(DocumentsError) -> [ReplicaEvent] {
     var events: [ReplicaEvent] = []
-    let known = others.actors
+    // An answer that others have overtaken does not know who came since.
+    let known =
+      pack.checkpoint.serverSequence < checkpoint.serverSequence ? [] : others.actors
     if let snapshot = pack.snapshot {
       var result = self
       try result.replace(with: snapshot, acknowledged: pack.checkpoint.clientSequence)

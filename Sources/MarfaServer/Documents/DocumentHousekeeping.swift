@@ -7,8 +7,13 @@ struct DocumentHousekeeping {
 
   /// What every replica that takes part in a document has seen, without actors that are gone: a
   /// replica that still remembers one of them forgets it when it reads this.
+  ///
+  /// So whom the document knows is in it, also where no report names them yet.
   func seenByAll(_ document: DocumentRow) throws -> VersionVector {
-    try known(VersionVector.minimum(of: vectors(of: document)), to: document)
+    let seen = VersionVector.minimum(of: try vectors(of: document))
+    guard !document.vector.isEmpty else { return seen }
+    let known = try vector(document.vector, of: document).actors
+    return VersionVector(Dictionary(uniqueKeysWithValues: known.map { ($0, seen[$0] ?? 0) }))
   }
 
   /// The part of a vector that is of actors whom a document knows.

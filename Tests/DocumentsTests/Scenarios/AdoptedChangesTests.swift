@@ -72,8 +72,8 @@ import Testing
     var meeting = try meeting()
     var other = meeting.c2
     try other.update { root, _ in root.elsewhere = ["a"] }
-    // After a change of somebody whom this copy has never heard of.
-    let known = VersionVector([ActorID(number: 9): 1])
+    // After a change, later than all here, of somebody whom this copy has never heard of.
+    let known = VersionVector([ActorID(number: 9): 100])
     let late = other.localChanges.map { change in
       Change(
         id: ChangeID(
@@ -88,6 +88,22 @@ import Testing
 
     #expect(again.toJSON() == before)
     #expect(again.localChanges.isEmpty)
+  }
+
+  @Test func `changes that know somebody who is forgotten are made like any others`() throws {
+    var meeting = try meeting()
+    try meeting.c2.edit(0, 0, "# ")
+    try meeting.sync(2, 1)
+    try meeting.c1.edit(2, 5, "One")
+    let (old, expected) = (meeting.c1, try merged(meeting))
+
+    var again = try fresh(&meeting, 3)
+    again.forget([meeting.c2.actor])
+    #expect(try again.adopt(old.localChanges, of: old.actor) == 1)
+    meeting.c1 = again
+    try meeting.sync(1, 2)
+
+    #expect(meeting.documents == [expected, expected])
   }
 
   @Test func `a change of a container that is not here any more does nothing`() throws {
