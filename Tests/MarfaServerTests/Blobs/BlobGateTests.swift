@@ -3,7 +3,7 @@ import NIOCore
 import Synchronization
 import Testing
 
-@testable import MarfaServer
+import MarfaServer
 
 /// No cleanup takes away what is arriving at that moment.
 @Suite(.timeLimit(.minutes(20))) struct BlobGateTests {

@@ -2,7 +2,7 @@ import Documents
 import MarfaModel
 import Testing
 
-@testable import MarfaServer
+import MarfaServer
 
 /// What a disk without room still allows.
 @Suite(.everyStore, .timeLimit(.minutes(20))) struct RoomContractTests {

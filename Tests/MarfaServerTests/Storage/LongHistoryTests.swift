@@ -1,7 +1,7 @@
 import MarfaModel
 import Testing
 
-@testable import MarfaServer
+import MarfaServer
 
 /// The texts of versions that go with a change are put together on a reader where they are long.
 @Suite(.everyStore, .timeLimit(.minutes(20))) struct LongHistoryTests {
