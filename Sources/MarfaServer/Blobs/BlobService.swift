@@ -68,7 +68,7 @@ public struct BlobService: Sendable {
   ///
   /// - Throws: Whatever `produce` throws, `blob_too_large`, and failures of the disk; nothing is
   ///   kept then.
-  func receive(
+  package func receive(
     mediaType: String, from credentialId: String,
     _ produce: (_ take: (ByteBuffer) async throws -> Void) async throws -> Void
   ) async throws -> StoredBlob {
@@ -202,9 +202,9 @@ public struct BlobService: Sendable {
 
 extension BlobService {
   /// What a cleanup or a reconciliation did, or would do.
-  struct Report: Hashable, Sendable {
+  package struct Report: Hashable, Sendable {
     /// Blobs that no item refers to, removed with their bytes.
-    var removed: [StoredBlob] = []
+    package var removed: [StoredBlob] = []
     /// Rows whose bytes are not there; nobody can bring them back.
     var missing: [String] = []
     /// Bytes that had no row and were given one.
@@ -222,7 +222,7 @@ extension BlobService {
   /// Removes blobs that no item has referred to for a day.
   ///
   /// `isDryRun`: Whether it is only counted; at most 500 are then looked at.
-  func cleanUp(isDryRun: Bool) async throws -> Report {
+  package func cleanUp(isDryRun: Bool) async throws -> Report {
     let horizon = Timestamp(milliseconds: clock.now.milliseconds - Self.grace)
     var report = Report()
     while true {

@@ -66,9 +66,9 @@ public struct DiskRoom: Sendable {
 
 /// Looks at the disk again and again while something long is written to it: at the beginning of
 /// each nobody knew of the others.
-struct RoomWatch {
+package struct RoomWatch {
   /// Bytes between two looks.
-  static let step = 4 << 20
+  package static let step = 4 << 20
 
   private let room: DiskRoom
   private var count = 0

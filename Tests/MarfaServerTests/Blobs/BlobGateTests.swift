@@ -1,9 +1,8 @@
 import MarfaModel
+import MarfaServer
 import NIOCore
 import Synchronization
 import Testing
-
-import MarfaServer
 
 /// No cleanup takes away what is arriving at that moment.
 @Suite(.timeLimit(.minutes(20))) struct BlobGateTests {

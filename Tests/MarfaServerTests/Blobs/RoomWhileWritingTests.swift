@@ -4,7 +4,7 @@ import NIOCore
 import Synchronization
 import Testing
 
-import MarfaServer
+@testable import MarfaServer
 
 /// The room on the disk is looked at while bytes come, and not only at the head of a request.
 @Suite(.timeLimit(.minutes(20))) struct RoomWhileWritingTests {

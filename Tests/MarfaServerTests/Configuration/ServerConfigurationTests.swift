@@ -1,7 +1,6 @@
 import MarfaModel
+import MarfaServer
 import Testing
-
-@testable import MarfaServer
 
 @Suite(.timeLimit(.minutes(20))) struct ServerConfigurationTests {
   private func settings(

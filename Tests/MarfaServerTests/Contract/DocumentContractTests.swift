@@ -1,8 +1,7 @@
 import Documents
 import MarfaModel
+import MarfaServer
 import Testing
-
-@testable import MarfaServer
 
 /// `/documents` over HTTP, on both stores.
 @Suite(.everyStore, .timeLimit(.minutes(20))) struct DocumentContractTests {

@@ -1,8 +1,7 @@
 import Documents
 import MarfaModel
-import Testing
-
 import MarfaServer
+import Testing
 
 /// What a disk without room still allows.
 @Suite(.everyStore, .timeLimit(.minutes(20))) struct RoomContractTests {

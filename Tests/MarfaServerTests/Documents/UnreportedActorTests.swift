@@ -3,7 +3,7 @@ import Foundation
 import MarfaModel
 import Testing
 
-import MarfaServer
+@testable import MarfaServer
 
 /// Actors whom nobody's report names yet are not gone (documents.md, 0.8 and 2.8), on both stores.
 @Suite(.everyStore, .timeLimit(.minutes(20))) struct UnreportedActorTests {

@@ -1,7 +1,6 @@
 import MarfaModel
-import Testing
-
 import MarfaServer
+import Testing
 
 /// The texts of versions that go with a change are put together on a reader where they are long.
 @Suite(.everyStore, .timeLimit(.minutes(20))) struct LongHistoryTests {

@@ -1,9 +1,8 @@
 import GRDB
 import MarfaModel
+import MarfaServer
 import Synchronization
 import Testing
-
-import MarfaServer
 
 /// The process of a store died.
 private struct Death: Error {}
@@ -223,38 +222,5 @@ private struct Death: Error {}
       #expect(readers.withLock { $0 } == [true])
     }
     try await fixture.store.close()
-  }
-
-  @Test func `a list is kept as one text, and one of an older build is read`() throws {
-    let keys = LongList<Int64>([1, 22, 333])
-    let ids = LongList(["a-1", "b-2"])
-
-    #expect(try StoredJSON.text(encoding: keys) == #""1,22,333""#)
-    for text in [#""1,22,333""#, "[1,22,333]"] {
-      #expect(try StoredJSON.value(text, as: LongList<Int64>.self) == keys)
-    }
-    #expect(try StoredJSON.value(StoredJSON.text(encoding: ids), as: LongList<String>.self) == ids)
-    let none = LongList<String>([])
-    #expect(
-      try StoredJSON.value(StoredJSON.text(encoding: none), as: LongList<String>.self) == none)
-    #expect(throws: (any Error).self) {
-      try StoredJSON.value(#""1,x""#, as: LongList<Int64>.self)
-    }
-  }
-
-  @Test func `the answer of a bulk request has the members that it is read with`() throws {
-    let result = BulkResult(results: [
-      BulkResult.Entry(index: 0, outcome: .created, id: "a"),
-      BulkResult.Entry(index: 1, outcome: .skipped, id: "b", reason: "a \"word\""),
-      BulkResult.Entry(
-        index: 2, outcome: .errored,
-        error: ErrorEnvelope.Body(
-          code: "c", message: "No.", status: 409, details: ["field": "x", "n": 1])),
-    ])
-
-    let text = String(decoding: StoreAnswer(result).body, as: UTF8.self)
-
-    #expect(try StoredJSON.value(text, as: BulkResult.self) == result)
-    #expect(!text.contains("null"))
   }
 }
