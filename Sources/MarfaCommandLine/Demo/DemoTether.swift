@@ -4,9 +4,9 @@ import NoteFiles
 /// Ends the interface of a demo with this process, however that ends: the interface inherits one
 /// end of a pipe whose other end nobody else has.
 ///
-/// `PR_SET_PDEATHSIG` would come as soon as the thread ends that started the interface, which is one
-/// of a pool. The server has the pipe as its standard input and ends with it; the interface has the
-/// terminal there, and would need an option and a reader of its own.
+/// `PR_SET_PDEATHSIG` would come as soon as the thread ends that started the interface, which is
+/// one of a pool. The server has the pipe as its standard input and ends with it; the interface has
+/// the terminal there, and would need an option and a reader of its own.
 struct DemoTether {
   private let inherited: Int32
   private let own: Int32

@@ -24,8 +24,8 @@ import Workbench
     }
   }
 
-  /// Keeps which note was made, so that a run that breaks off before its first text is stored leaves
-  /// no empty one.
+  /// Keeps which note was made, so that a run that breaks off before its first text is stored
+  /// leaves no empty one.
   private func keepMark(of id: String) async {
     await RunMark(directories: context.settings.directories).keep(newNote: id)
   }
@@ -118,8 +118,8 @@ import Workbench
 }
 
 extension LocalStore {
-  /// Whether nothing was ever written into a note, from here or elsewhere; the title of a day's note
-  /// was not.
+  /// Whether nothing was ever written into a note, from here or elsewhere; the title of a day's
+  /// note was not.
   func isUntouched(note id: String) async throws -> Bool {
     let note = try await noteText(id: id)
     let isNamed = !note.title.isEmpty && !DailyNote.isTitle(note.title)

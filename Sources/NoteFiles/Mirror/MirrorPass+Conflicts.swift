@@ -27,16 +27,7 @@ extension MirrorPass {
     if let base = journal.text(of: pair.id), let file = journal.parkedText(of: pair.id),
       notes[pair.id] != nil
     {
-      let (note, _, revision) = try await rendered(pair, over: base)
-      try arguments.checkpoint(.noteRead)
-      var change = text.combination(of: note, from: base, to: file, path: pair.path).change
-      for name in conflict.fields { change.properties[name] = nil }
-      if !change.isEmpty {
-        _ = try await store.change(
-          id: pair.id, properties: change.properties, tags: change.tags, basedOn: revision)
-        try arguments.checkpoint(.noteWritten)
-        report.taken += 1
-      }
+      try await bring(file, over: base, to: pair, except: conflict.fields)
       try await refreshNote(pair.id)
       // Both are compared with the text, whatever their stamps are.
       pair.file = .unsure
@@ -45,6 +36,26 @@ extension MirrorPass {
       try arguments.checkpoint(.settled)
     }
     try await endConflict(of: &pair)
+  }
+
+  /// Gives the note what changed in the file and was not decided about; from the note as it is then,
+  /// where somebody writes it meanwhile: a decision is taken once.
+  private mutating func bring(
+    _ file: String, over base: String, to pair: Pair, except fields: [String]
+  ) async throws {
+    while true {
+      let (note, _, revision) = try await rendered(pair, over: base)
+      try arguments.checkpoint(.noteRead)
+      var change = text.combination(of: note, from: base, to: file, path: pair.path).change
+      for name in fields { change.properties[name] = nil }
+      if change.isEmpty { return }
+      do {
+        try await store.change(
+          id: pair.id, properties: change.properties, tags: change.tags, basedOn: revision)
+      } catch is ConflictError { continue }
+      report.taken += 1
+      return try arguments.checkpoint(.noteWritten)
+    }
   }
 
   /// The text of both sides put together, and the change of the note that it means.

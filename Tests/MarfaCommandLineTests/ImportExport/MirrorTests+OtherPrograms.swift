@@ -87,8 +87,10 @@ extension MirrorTests {
     try await mirror(after: .noteRead, write("one\n\nTWO\n", to: "C"))
     _ = await mirror()
 
-    #expect(await fixture.run("show C").output == "ONE\n\nTWO\n")
-    #expect(try folder.read("Oat.md") == "---\ntitle: C\n---\nONE\n\nTWO\n")
+    let note = await fixture.run("show C")
+    let file = try folder.read("Oat.md")
+    #expect(note.output == "ONE\n\nTWO\n")
+    #expect(file == "---\ntitle: C\n---\nONE\n\nTWO\n")
   }
 
   @Test func `a file that comes back while the pass runs leaves its note`() async throws {

@@ -88,7 +88,8 @@ extension LocalStore {
       storage: context.storage, environment: environment, blobs: .temporary())
   }
 
-  /// Made once, so that its steps are compared with those of a file by what one run in memory found.
+  /// Made once, so that its steps are compared with those of a file by what one run in memory
+  /// found.
   private static let schema = {
     var schema = AppMigrations()
     for step in StoreSchema.steps { schema.add(id: step.id, body: step.body) }

@@ -1,5 +1,5 @@
-/// What becomes of unsent edits of a text whose document went on without them, or which a server has
-/// merged into what others wrote.
+/// What becomes of unsent edits of a text whose document went on without them, or which a server
+/// has merged into what others wrote.
 package struct CarriedText: Hashable, Sendable {
   /// The document's text: all that does not contradict, and the server's words elsewhere.
   package let document: String
