@@ -38,8 +38,8 @@ extension MirrorPass {
     try await endConflict(of: &pair)
   }
 
-  /// Gives the note what changed in the file and was not decided about; from the note as it is then,
-  /// where somebody writes it meanwhile: a decision is taken once.
+  /// Gives the note what changed in the file and was not decided about; from the note as it is
+  /// then, where somebody writes it meanwhile: a decision is taken once.
   private mutating func bring(
     _ file: String, over base: String, to pair: Pair, except fields: [String]
   ) async throws {
