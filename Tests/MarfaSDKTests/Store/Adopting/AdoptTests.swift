@@ -135,11 +135,14 @@ import Testing
         ConfirmedItem(
           ServerDesk.note(id, ["title": "A", "body": "two, merged"], version: 8, second: 1))))
 
-    // The server has merged the first one, so that both texts are wanted.
-    #expect(try await text(desk, id) == "two, merged\nthree")
+    // The server has merged the first one; what was typed over its words is a note of its own,
+    // since nobody is asked.
+    #expect(try await text(desk, id) == "two, merged")
     let row = try #require(try await desk.store.queueRows().first)
     #expect(row.baseVersion == 8)
     #expect(row.intent.base == nil)
+    let three = try await desk.sent().filter { $0.contains("three") }
+    #expect(three.count == 1 && three[0].hasPrefix("POST /items "), "\(three)")
   }
 
   @Test func `changes around a move to the trash are made on the one that was answered`()
