@@ -1,7 +1,5 @@
-import GRDB
 import MarfaModel
 import MarfaServer
-import Synchronization
 import Testing
 
 /// A bulk action's filter is judged on a reader, and again in the writer where something moved.
@@ -15,23 +13,15 @@ import Testing
   private let herons = #"properties.body contains "heron""#
 
   @Test func `the writer judges no item that is as a reader found it`() async throws {
-    let judged = Mutex<[Bool]>([])
-    var hooks = StoreHooks()
-    hooks.prepare = { db in
-      let isReader = db.configuration.readonly
-      db.trace(options: .statement) { event in
-        guard "\(event)".contains("SELECT item.key FROM item WHERE") else { return }
-        judged.withLock { $0.append(isReader) }
-      }
-    }
-    let fixture = try StoreFixture(hooks: hooks)
+    let judged = StatementWatch("SELECT item.key FROM item WHERE")
+    let fixture = try StoreFixture(hooks: judged.hooks)
     for number in 0..<120 { _ = try await fixture.note("\(number)", body: "a heron") }
-    judged.withLock { $0 = [] }
+    judged.reset()
 
     let answer = try await fixture.store.write(action(herons), fixture.context())
 
     #expect(try answer.json["updated"] == 120)
-    #expect(judged.withLock { !$0.isEmpty && $0.allSatisfy(\.self) })
+    #expect(!judged.readers.isEmpty && judged.readers.allSatisfy(\.self))
   }
 
   @Test func `an item that moved meanwhile is judged again`() async throws {

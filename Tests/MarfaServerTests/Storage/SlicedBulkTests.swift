@@ -1,7 +1,5 @@
-import GRDB
 import MarfaModel
 import MarfaServer
-import Synchronization
 import Testing
 
 /// The process of a store died.
@@ -186,16 +184,8 @@ private struct Death: Error {}
 /// What slices have done is written and read outside the writer's turn where it may be long.
 @Suite(.timeLimit(.minutes(20))) struct BulkProgressTests {
   @Test func `what an earlier process left of a request is read by no writer`() async throws {
-    let readers = Mutex<[Bool]>([])
-    var hooks = StoreHooks()
-    hooks.prepare = { db in
-      let isReader = db.configuration.readonly
-      db.trace(options: .statement) { event in
-        guard "\(event)".contains("SELECT fingerprint, part, body FROM progress") else { return }
-        readers.withLock { $0.append(isReader) }
-      }
-    }
-    let fixture = try StoreFixture(hooks: hooks)
+    let parts = StatementWatch("SELECT fingerprint, part, body FROM progress")
+    let fixture = try StoreFixture(hooks: parts.hooks)
     for number in 0..<130 { _ = try await fixture.note("\(number)") }
     let entries = (0..<130).map { number in
       CreateItemInput(
@@ -214,12 +204,12 @@ private struct Death: Error {}
       await #expect(throws: Death.self) {
         try await dying.write(mutation, fixture.context(key: key))
       }
-      readers.withLock { $0 = [] }
+      parts.reset()
 
       let answer = try await fixture.store.write(mutation, fixture.context(key: key))
 
       #expect(answer.status == 200)
-      #expect(readers.withLock { $0 } == [true])
+      #expect(parts.readers == [true])
     }
     try await fixture.store.close()
   }

@@ -1,7 +1,7 @@
 import MarfaModel
 
-/// What it takes to forget versions of an item: those before them stand on the next that stays, for
-/// which the texts of both are put together.
+/// What it takes to forget versions of an item: those before them become differences from the next
+/// that stays, for which the texts of both are put together.
 struct ThinnedVersions: Sendable {
   private let removed: [Int64]
   private var changes: [(key: Int64, content: VersionContent)] = []

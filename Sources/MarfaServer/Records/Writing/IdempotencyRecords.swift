@@ -56,7 +56,7 @@ struct IdempotencyRecords {
 
   /// What the slices of a request have done: as it is known, unless somebody else went on with it.
   ///
-  /// - Throws: `ValidationError` with `invalid_request` when the key stands for another request.
+  /// - Throws: `ValidationError` with `invalid_request` when the key belongs to another request.
   func parts<Part: Codable>(of key: IdempotencyKey, knowing known: [Part]) throws -> [Part] {
     let count = try rows.progressCount(key.key, of: credentialId)
     // What is known came from there: the first slice leaves more parts than a plan has.
@@ -119,7 +119,7 @@ struct IdempotencyRecords {
 extension RecordRows {
   /// What the slices of a request have done until now.
   ///
-  /// - Throws: `ValidationError` with `invalid_request` when the key stands for another request.
+  /// - Throws: `ValidationError` with `invalid_request` when the key belongs to another request.
   func progressParts<Part: Decodable>(
     of key: IdempotencyKey, _ credentialId: String
   ) throws -> [Part] {
