@@ -6,7 +6,7 @@ import Testing
 /// Histories in which people edit notes as documents, too.
 @Suite(.timeLimit(.minutes(20))) struct NoteSimulationTests {
   /// How many histories are run; `MARFA_NOTE_HISTORIES` asks for more.
-  private static var histories: UInt64 { number("MARFA_NOTE_HISTORIES") ?? 24 }
+  private static var histories: UInt64 { number("MARFA_NOTE_HISTORIES") ?? 16 }
   /// The seed of the first history.
   private static var firstSeed: UInt64 { number("MARFA_FIRST_SEED") ?? 1 }
   /// Histories that are run in place of those, separated by commas.

@@ -10,9 +10,9 @@ import Testing
 /// `.ci/run` does so with these seeds and many more.
 @Suite(.timeLimit(.minutes(20))) struct SimulationTests {
   /// How many histories are run; `MARFA_HISTORIES` asks for more.
-  private static var histories: UInt64 { number("MARFA_HISTORIES") ?? 64 }
+  private static var histories: UInt64 { number("MARFA_HISTORIES") ?? 32 }
   /// How many of them are run with a server that has the documented API only.
-  private static var documentedHistories: UInt64 { number("MARFA_DOCUMENTED_HISTORIES") ?? 32 }
+  private static var documentedHistories: UInt64 { number("MARFA_DOCUMENTED_HISTORIES") ?? 16 }
   /// The seed of the first history.
   private static var firstSeed: UInt64 { number("MARFA_FIRST_SEED") ?? 1 }
   /// How often each person turns to a note; `MARFA_EDITS` asks for smaller histories.
