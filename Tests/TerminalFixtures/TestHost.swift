@@ -36,6 +36,11 @@ import TerminalLayers
   /// What a started program does with its arguments.
   package var program: ([String]) async throws -> Int32 = { _ in 0 }
 
+  /// What other programs find on the clipboard; nil while nobody can tell.
+  package var clipboard: String?
+  /// What happens before a copied text is there.
+  package var beforeCopy: () async -> Void = {}
+
   private var waiting: CheckedContinuation<Void, Never>?
 
   /// Nothing was asked for yet.
@@ -90,7 +95,7 @@ import TerminalLayers
   package func alert(_ kind: AlertKind) { alerts.append(kind) }
   package func setInput(isTaken: Bool) { inputChanges.append(isTaken) }
   package func setMouse(isEnabled: Bool) { isMouseEnabled = isEnabled }
-  package func paste() async -> String? { nil }
+  package func paste() async -> String? { clipboard }
 
   package func runProgram(
     _ arguments: [String], environment: [String: String]?
@@ -105,7 +110,9 @@ import TerminalLayers
   }
 
   package func copy(_ text: String) async -> String? {
+    await beforeCopy()
     copied.append(text)
+    if clipboard != nil { clipboard = text }
     return nil
   }
 }

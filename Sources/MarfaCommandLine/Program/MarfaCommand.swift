@@ -7,7 +7,7 @@ struct MarfaCommand: ParsableCommand {
     abstract: "Notes in the terminal.",
     usage: """
       marfa [--theme <name>] [--color <color>] [--ascii] [--plain]
-             marfa <command> [<arguments>]
+      marfa <command> [<arguments>]
       """,
     discussion: """
       Without a command the application opens. Name a note by its title, by the eight characters \

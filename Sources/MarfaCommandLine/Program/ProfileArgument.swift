@@ -64,6 +64,6 @@ package struct ProfileArgument: Hashable, Sendable {
     }
     if directories.hasProfile(name) { return nil }
     return CommandFailure(
-      .notFound, "No profile named “\(name)”; `marfa profile new \(name)` makes it.")
+      .notFound, "No profile named “\(name)”; `marfa profile new \(name)` creates it.")
   }
 }

@@ -107,13 +107,27 @@ import Workbench
     guard let row = workspace.selectedNote else { return }
     workspace.note.saveNow()
     boxes.ask("Title", text: row.title) { title in
-      context.work.perform("Renaming") {
-        let changed = try await context.client.store.rename(id: row.id, to: title)
-        let links = changed.rewrites.count
-        context.messages.notice(
-          links == 0 ? "Renamed." : "Renamed; links updated in \(links) notes.")
+      guard title.contains(where: { !$0.isWhitespace }) else {
+        return context.messages.error("A title needs at least one letter.")
       }
+      guard title != row.title else { return }
+      context.work.performHolding("Renaming") { try await rename(id: row.id, to: title) }
     }
+  }
+
+  /// Renames a note, which can be undone.
+  private func rename(id: String, to title: String) async throws {
+    let store = context.client.store
+    let changed = try await store.rename(id: id, to: title)
+    let links = changed.rewrites.count
+    let notes = links == 1 ? "1 note" : "\(links) notes"
+    context.messages.notice(
+      links == 0 ? "Renamed. u to undo." : "Renamed; links updated in \(notes). u to undo.")
+    context.history.record(
+      ActionHistory.Entry(
+        summary: "Renamed the note",
+        undo: { _ = try await store.rename(id: id, to: changed.oldTitle) },
+        redo: { _ = try await store.rename(id: id, to: title) }))
   }
 }
 

@@ -13,12 +13,14 @@ import Workbench
   let navigation: Navigation
 
   /// Filters the list while the query is typed; Enter keeps the filter, Escape takes it away.
-  func openFilter() {
+  ///
+  /// - Parameter title: What is before the query: where it is looked for, if not in the list.
+  func openFilter(title: String = "/") {
     workspace.focus = .list
     let before = workspace.list.filter
     boxes.layers.push(
       LinePrompt(
-        context: context, title: "/", text: before, history: context.memory.searches,
+        context: context, title: title, text: before, history: context.memory.searches,
         remark: { _ in filterRemark },
         changed: { workspace.list.setFilterSoon($0) },
         cancelled: { workspace.list.setFilter(before) }
@@ -46,7 +48,7 @@ import Workbench
     let query = list.isEmptyByFilter ? list.filter : ""
     workspace.sources.select(.all)
     list.setFilter(query)
-    openFilter()
+    openFilter(title: "Search all notes")
   }
 
   /// Offers the searches that have a name.

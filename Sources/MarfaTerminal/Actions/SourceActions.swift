@@ -27,7 +27,7 @@ import Workbench
   func create() {
     let place = selected
     let title = place.map { "New notebook in \($0.title)" } ?? "New notebook"
-    let advice = place == nil ? "House/Garden makes both" : "/House makes it at the top"
+    let advice = place == nil ? "House/Garden creates both" : "/House creates it at the top"
     boxes.ask(title, remark: { $0.isEmpty ? advice : "" }) { path in create(path, in: place?.id) }
   }
 
@@ -135,16 +135,26 @@ import Workbench
       let notebooks = try await context.client.store.notebooks().flattened.map(\.notebook)
       guard let own = notebooks.first(where: { $0.id == id }) else { return }
       guard own.totalCount > 0 || !own.children.isEmpty else { return remove(own, .kept) }
-      let count = own.totalCount
-      let notes = count == 1 ? "its note" : "its \(count) notes"
-      let also = own.children.isEmpty ? "" : " and the notebooks in it"
+      let (contents, them) = Self.words(for: own)
       boxes.choose(
-        "Move the notebook “\(title)” to the trash: keep \(notes)\(also), or trash them, too?",
+        "Move the notebook “\(title)” to the trash: keep \(contents), or trash \(them), too?",
         answers: [
-          ConfirmDialog.Answer(key: "k", label: "keep them") { remove(own, .kept) },
-          ConfirmDialog.Answer(key: "t", label: "trash them, too") { remove(own, .trashed) },
+          ConfirmDialog.Answer(key: "k", label: "keep \(them)") { remove(own, .kept) },
+          ConfirmDialog.Answer(key: "t", label: "trash \(them), too") { remove(own, .trashed) },
         ])
     }
+  }
+
+  /// What is in a notebook, and the word for it once it was named.
+  private static func words(for notebook: Notebook) -> (contents: String, them: String) {
+    let count = notebook.totalCount
+    let notes = count == 1 ? "its note" : "its \(count) notes"
+    let children = notebook.children.count == 1 ? "the notebook in it" : "the notebooks in it"
+    if notebook.children.isEmpty { return (notes, count == 1 ? "the note" : "them") }
+    guard count > 0 else {
+      return (children, notebook.children.count == 1 ? "that one" : "them")
+    }
+    return ("\(notes) and \(children)", "them")
   }
 
   private func remove(_ notebook: Notebook, _ contents: NotebookContents) {

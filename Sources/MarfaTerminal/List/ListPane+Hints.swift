@@ -5,13 +5,14 @@ extension ListPane {
   /// The keys that matter in the list.
   package var hints: [ActionHint] {
     if source == .conflicts { return hintsAmongConflicts }
-    if source == .trash || selectedRow?.state == .trashed {
+    // A note that was brought back stays in sight: its keys are those of any note.
+    if selectedRow.map({ $0.state == .trashed }) ?? (source == .trash) {
       return [ActionHint("note.open", "open")] + [ActionHint].inTrash + [
         ActionHint("notebook.restore", "notebooks"), ActionHint("list.filter", "filter"),
         ActionHint("go.notes", "all notes"),
       ]
     }
-    if source == .archive {
+    if source == .archive, selectedRow?.state != .active {
       return [
         ActionHint("note.open", "open"), ActionHint("note.archive", "unarchive"),
         ActionHint("list.filter", "filter"), ActionHint("go.notes", "all notes"),

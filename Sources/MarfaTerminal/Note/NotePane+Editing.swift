@@ -281,7 +281,7 @@ extension NotePane {
 
   private func supplyClipboard() {
     context.work.performHolding("Reading the clipboard") { [self] in
-      let text = await context.host.paste()
+      let text = await context.pasted()
       guard let session else { return }
       carryOut(session.editor.supplyClipboard(text, at: context.elapsed()))
     }

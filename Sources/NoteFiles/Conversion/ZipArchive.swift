@@ -69,7 +69,7 @@ struct ZipArchive {
     entries.sort { $0.offset < $1.offset }
     for (before, after) in zip(entries, entries.dropFirst())
     where before.offset + before.packedSize > after.offset {
-      throw refusal("\(before.name) and \(after.name) lie in the same bytes")
+      throw refusal("\(before.name) and \(after.name) share bytes")
     }
     if entries.isEmpty { throw refusal("there are no files in it") }
     try requireMeasure()

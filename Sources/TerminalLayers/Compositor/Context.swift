@@ -44,6 +44,8 @@ import Workbench
   package var settings: ApplicationSettings
   /// The title of the shown note, empty for none; nil before the first.
   private var windowTitle: String?
+  /// The last copy, which the next one and a paste wait for.
+  private var copying: Task<String?, Never>?
   /// Whether the mouse is on; the person may turn it off for a while.
   package var isMouseOn: Bool
   /// When the program went on after it was stopped last; nil before that.
@@ -103,16 +105,34 @@ import Workbench
 extension Context {
   /// Copies text and says what was copied.
   package func copy(_ text: String, called name: String) {
+    let copy = begin(copying: text)
     work.perform("Copying") { [self] in
-      messages.notice(await host.copy(text) ?? "\(name) copied.")
+      messages.notice(await copy.value ?? "\(name) copied.")
     }
   }
 
   /// Copies text that the editor yanked, without a word unless it failed.
   package func copyQuietly(_ text: String) {
+    let copy = begin(copying: text)
     work.perform("Copying") { [self] in
-      if let remark = await host.copy(text) { messages.notice(remark) }
+      if let remark = await copy.value { messages.notice(remark) }
     }
+  }
+
+  /// Copies after what was copied before: the programs that do it may overtake each other.
+  private func begin(copying text: String) -> Task<String?, Never> {
+    let copy = Task { [host, former = copying] in
+      _ = await former?.value
+      return await host.copy(text)
+    }
+    copying = copy
+    return copy
+  }
+
+  /// The text on the clipboard, once what was copied here is there; nil when nobody can tell.
+  package func pasted() async -> String? {
+    _ = await copying?.value
+    return await host.paste()
   }
 
   /// Says that a key could not do what it means, in the way that was chosen.

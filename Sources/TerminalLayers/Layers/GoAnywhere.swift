@@ -51,6 +51,11 @@ import Workbench
     }
   }
 
+  package var remark: String {
+    guard scope == .notes, titles.matchCount > titles.matches.count else { return "" }
+    return "the best of \(titles.matchCount)"
+  }
+
   package var isReading: Bool {
     switch scope {
     case .tags: tags.isLoading

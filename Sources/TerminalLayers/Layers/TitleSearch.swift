@@ -60,6 +60,13 @@ import NoteFiles
     return matches
   }
 
+  /// How many titles match what was typed, the best of which are `matches`; 0 for an empty text.
+  package var matchCount: Int {
+    guard !text.isEmpty else { return 0 }
+    _ = matches
+    return matcher.matchCount
+  }
+
   /// Finds the titles for a text.
   package func search(_ text: String) {
     self.text = text

@@ -151,7 +151,7 @@ import Testing
     ("evil.md is not where it is said to be", { $0.add("evil.md", [1], place: 0) }),
     ("evil.md is not where it is said to be", { $0.add("evil.md", [1], place: 1 << 30) }),
     (
-      "evil.md and b.md lie in the same bytes",
+      "evil.md and b.md share bytes",
       {
         var inner = ZipFile()
         inner.add("b.md", [1])

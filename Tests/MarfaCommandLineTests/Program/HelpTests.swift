@@ -34,6 +34,8 @@ import Testing
   @Test func `the root lists every command`() async throws {
     let output = try await CommandFixture().run("--help").output
 
+    #expect(output.contains("\nUSAGE: marfa [--theme <name>]"))
+    #expect(output.contains("\n       marfa <command> [<arguments>]\n"), "\(output)")
     for command in Self.commands where !command.contains(" ") {
       #expect(output.contains(try Regex("\n  \(command)(,| )")), "\(command)")
     }

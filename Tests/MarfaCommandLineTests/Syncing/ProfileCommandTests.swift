@@ -91,7 +91,10 @@ import Testing
   }
 
   @Test(arguments: [
-    ("list --profile nosuch", 3, "No profile named “nosuch”; `marfa profile new nosuch` makes it."),
+    (
+      "list --profile nosuch", 3,
+      "No profile named “nosuch”; `marfa profile new nosuch` creates it."
+    ),
     ("list --profile", 2, "--profile needs a name."),
     (
       "--profile=../x list", 2,

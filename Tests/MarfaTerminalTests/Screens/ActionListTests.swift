@@ -96,6 +96,19 @@ import Testing
     #expect(!rows(fixture).contains("Undo: u"))
   }
 
+  @Test func `the help of the editor finds the texts that a command may take`() async throws {
+    let fixture = try await help(preset: "vim", "e f1")
+    await fixture.type("inner")
+    #expect(fixture.screen.contains(#/Inner list item +press it after d, c, y or v +i l/#))
+    #expect(fixture.screen.contains(#/Inner fenced block +press it after d, c, y or v +i c/#))
+    #expect(fixture.screen.matches(of: #/Inner parentheses/#).count == 1)
+
+    let selecting = try await help(preset: "vim", "e v f1")
+    await selecting.type("inner word")
+    #expect(selecting.screen.contains("Inner word"))
+    #expect(!selecting.screen.contains("press it after"))
+  }
+
   @Test func `every action has a name, a summary and a place in the help`() {
     let registry = CommandRegistry.standard
 

@@ -51,7 +51,9 @@ import Workbench
     #expect(fixture.screen.contains("Nothing in #birds matches"))
     #expect(fixture.screen.replacing(#/\s*│.*\n\s*/#, with: " ").contains("Ctrl-f searches all"))
 
-    await fixture.press("ctrl-f enter")
+    await fixture.press("ctrl-f")
+    #expect(fixture.screen.contains(" Search all notes: flour"))
+    await fixture.press("enter")
     #expect(fixture.application.workspace.list.source == .all)
     #expect(titles(fixture) == ["Shopping"])
 

@@ -29,6 +29,18 @@ import Testing
     #expect(fixture.application.workspace.note.title == "Reed warblers")
   }
 
+  @Test func `where more titles match than are shown their number is at the foot`() async throws {
+    let fixture = try await ApplicationFixture(notes: (1...130).map { "# Note \($0)" })
+
+    await fixture.press("space f")
+    #expect(!fixture.screen.contains("the best of"))
+    await fixture.type("note")
+    #expect(fixture.screen.contains("the best of 130 · 1 of 101 "))
+
+    await fixture.type(" 13")
+    #expect(!fixture.screen.contains("the best of"), "\(fixture.screen)")
+  }
+
   @Test func `going to a title that is not there creates the note`() async throws {
     let fixture = try await ApplicationFixture(notes: ["# One"])
 

@@ -125,6 +125,23 @@ import Testing
     #expect(try await places(fixture) == before)
   }
 
+  @Test func `the question before a notebook goes names what is in it`() async throws {
+    let fixture = try await fixture()
+    await select("Rings", in: fixture)
+    await fixture.press("x")
+    #expect(fixture.screen.contains("keep its note, or"))
+    #expect(fixture.screen.contains("k keep the note   t trash the note, too"))
+    await fixture.press("enter")
+
+    await select("House", in: fixture)
+    await fixture.press("a")
+    await fixture.type("Shed\n")
+    await select("House", in: fixture)
+    await fixture.press("x")
+    #expect(fixture.screen.contains("keep the notebook in"))
+    #expect(fixture.screen.contains("k keep that one   t trash that one, too"))
+  }
+
   @Test func `a notebook goes with its notes`() async throws {
     let fixture = try await fixture()
     let before = try await places(fixture)

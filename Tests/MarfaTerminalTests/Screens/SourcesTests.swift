@@ -152,6 +152,25 @@ import Testing
     #expect(fixture.screen.contains("link, in the archive"))
   }
 
+  @Test func `a note that left the trash or the archive has the keys of any note`() async throws {
+    let fixture = try await ApplicationFixture(notes: ["# One", "# Two"])
+    await fixture.press("x g t")
+    #expect(fixture.screen.contains("R restore"))
+    await fixture.press("R")
+    #expect(!fixture.screen.contains("R restore"), "\(fixture.screen)")
+    #expect(fixture.screen.contains("i edit"))
+
+    await fixture.press("g n a g a")
+    #expect(fixture.screen.contains("a unarchive"))
+    await fixture.press("a")
+    #expect(!fixture.screen.contains("a unarchive"), "\(fixture.screen)")
+    #expect(fixture.screen.contains("i edit"))
+
+    await fixture.press("g t")
+    #expect(fixture.application.workspace.list.selectedRow == nil)
+    #expect(!fixture.screen.contains("i edit"))
+  }
+
   @Test func `undo of the archive and the trash selects the note again and announces nothing`()
     async throws
   {
