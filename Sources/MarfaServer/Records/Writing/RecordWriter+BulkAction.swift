@@ -82,8 +82,8 @@ extension RecordWriter {
   ///   - start: Where it goes on.
   ///   - known: What a reader found of the next items.
   /// - Returns: What was done, up to which item of the plan.
-  /// - Throws: What the storage throws, and `LongHistory` of the first item; nothing of the slice is
-  ///   written then.
+  /// - Throws: What the storage throws, and `LongHistory` of the first item; nothing of the slice
+  ///   is written then.
   func slice(
     of action: BulkAction, _ keys: [Int64], from start: Int, _ known: BulkActionStep
   ) throws -> BulkActionPart {
@@ -111,10 +111,9 @@ extension RecordWriter {
       } else {
         do {
           try writer.take(action.change, row, &part)
-        } catch let long as LongHistory {
+        } catch is LongHistory where part.end > start + 1 {
           // The next slice begins with it.
           part.end -= 1
-          guard part.end > start else { throw long }
           break
         }
       }
