@@ -51,7 +51,7 @@ extension RecordStore {
       }
       let kept = try rows.versionTimes(of: item.key)
       let removed = try rows.thinnedVersions(kept, type: item.type)
-      return (item, kept, try ThinnedVersions(of: item, removing: removed, in: rows))
+      return (item, kept, try ThinnedVersions(of: item, removing: removed, from: kept, in: rows))
     }
     guard let (item, kept, thinned) = found else { return }
     try await transact(.slice) { rows in
