@@ -25,8 +25,8 @@ extension Setting {
       "max_extension_bytes", "Bytes of an item's extensions together.",
       in: 102_400...1_073_741_824, \.recordLimits.extensionBytes),
     number(
-      "max_inline_edges", "Inline edges of a request.", in: 1...100_000,
-      \.recordLimits.inlineEdges),
+      "max_inline_edges", "Inline edges of a request, and edges that it makes and takes away.",
+      in: 1...100_000, \.recordLimits.inlineEdges),
     number(
       "max_compared_edges", "Edges of one type that a new set of them is compared with.",
       in: 1...100_000, \.recordLimits.edgeLooks),

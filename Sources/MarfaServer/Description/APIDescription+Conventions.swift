@@ -53,7 +53,8 @@ extension APIDescription {
     same request again goes on after the last slice that was written, and the answer is one.
 
     **Inline edges** of an item that is there are refused, with the limit, where the key does not see all \
-    of its edges of the type and these are more than limits.compared_edges: add and delete them one by one.
+    of its edges of the type and these are more than limits.compared_edges: add and delete them one by one. \
+    A request makes and takes away at most limits.inline_edges edges together; a larger set is replaced in parts.
 
     **Purges** that take more than some fifty items and edges are written in slices as well: the item is \
     not found from the first slice on, its edges and what goes with it follow, and item.deleted is the \

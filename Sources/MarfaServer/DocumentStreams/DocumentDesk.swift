@@ -29,11 +29,14 @@ struct DocumentDesk: Sendable {
   }
 
   /// Lets a client exchange something.
+  ///
+  /// - Throws: Also `LongDocument`, where long work is left.
   func exchange(
-    _ caller: Credential, in rows: any RecordTransaction,
+    _ caller: Credential, leavingLongWork leaves: Bool = false, in rows: any RecordTransaction,
     _ work: (inout DocumentWriter) throws -> DocumentAnswer
   ) throws -> Outcome {
     var writer = DocumentWriter(rows, context(of: caller), states)
+    writer.leavesLongWork = leaves
     let answer = try work(&writer)
     return Outcome(answer: answer, changed: writer.changed)
   }
@@ -91,25 +94,62 @@ struct DocumentDesk: Sendable {
 
   // MARK: - Upkeep
 
+  /// Reads a document that is to be in memory.
+  func prepare(_ number: Int64, in rows: any RecordRows) throws {
+    guard let document = try rows.document(number: number), !states.has(document) else { return }
+    states.put(try DocumentContent(document, in: rows).state)
+  }
+
+  /// A document as it is to be stored as a whole; nil where there is nothing to store.
+  ///
+  /// `compacts`: Whether it is only stored if nobody takes part in it any more.
+  func tidied(
+    _ number: Int64, compacts: Bool, in rows: any RecordRows
+  ) throws -> TidiedDocument? {
+    try TidiedDocument(
+      number, compacts: compacts, DocumentHousekeeping(rows: rows, limits: limits))
+  }
+
+  /// Keeps a document in memory that was stored as a whole.
+  func keep(_ tidied: TidiedDocument) { states.put(tidied.state) }
+
   /// Deactivates clients that were silent for too long.
   ///
   /// - Returns: What watchers hear, and whether there may be more.
   func deactivateIdle(
-    limit: Int, in rows: any RecordTransaction
+    limit: Int, leavingLongWork leaves: Bool = false, in rows: any RecordTransaction
   ) throws -> (notices: [DocumentNotice], hasMore: Bool) {
     let context = DocumentContext(access: FullAccess(), credentialId: "", limits: limits)
-    return try DocumentWriter(rows, context).deactivateIdle(limit: limit)
+    var writer = DocumentWriter(rows, context)
+    writer.leavesLongWork = leaves
+    return try writer.deactivateIdle(limit: limit)
+  }
+
+  /// Whether a bound property waits, and not only for its time.
+  func isDue(_ number: Int64, in rows: any RecordRows) throws -> Bool {
+    try rows.document(number: number)?.isDue(at: rows.now, limits) ?? false
   }
 
   /// Brings a bound property up to date if its time has come.
   ///
   /// - Returns: Whether nothing waits any more.
   func flush(_ number: Int64, in rows: any RecordTransaction) throws -> Bool {
-    let flush = DocumentFlush(rows: rows, limits: limits)
-    guard let document = try rows.document(number: number) else { return true }
-    guard document.typedSince == nil || flush.isDue(document) else { return false }
-    try flush.run(number)
-    return true
+    guard try isDue(number, in: rows), let text = try WaitingText(of: number, in: rows) else {
+      return try isUpToDate(number, in: rows)
+    }
+    return try write(text, in: rows)
+  }
+
+  /// Brings a bound property up to date with a text that was read before.
+  ///
+  /// - Returns: Whether nothing waits any more.
+  func write(_ text: WaitingText, in rows: any RecordTransaction) throws -> Bool {
+    _ = try DocumentFlush(rows: rows).write(text)
+    return try isUpToDate(text.document.number, in: rows)
+  }
+
+  private func isUpToDate(_ number: Int64, in rows: any RecordRows) throws -> Bool {
+    try rows.document(number: number)?.typedSince == nil
   }
 
   /// Notes that a bound property does not wait for what was typed so far.

@@ -31,18 +31,22 @@ public struct DocumentService: Sendable {
   }
 
   func deactivate(_ id: String, as caller: Credential) async throws {
-    for notice in try await perform(caller, { try $0.deactivate(id) }) { hub.publish(notice) }
+    let notices = try await perform(caller) { try $0.deactivate(id) }
+    for notice in notices { hub.publish(notice) }
+    for notice in notices { await compact(notice.document) }
   }
 
   // MARK: - Documents
 
   func exchange(_ call: PackRequest, as caller: Credential) async throws -> ChangePack {
-    // Those who watch come first.
-    let outcome = try await store.transact(.slice, then: { [desk] in desk.tell($0) }) {
-      [desk] rows in
-      try desk.exchange(caller, in: rows) { try call.run(&$0) }
+    let outcome = try await leavingLongWork { leaves in
+      // Those who watch come first.
+      try await store.transact(.slice, then: { [desk] in desk.tell($0) }) { [desk] rows in
+        try desk.exchange(caller, leavingLongWork: leaves, in: rows) { try call.run(&$0) }
+      }
     }
     if outcome.answer.notice.isChanged { edits.tell.yield() }
+    if call.verb == .detach { await compact(outcome.answer.notice.document) }
     return outcome.answer.pack
   }
 
@@ -102,7 +106,64 @@ public struct DocumentService: Sendable {
     _ caller: Credential, _ work: @escaping @Sendable (DocumentWriter) throws -> Value
   ) async throws -> Value {
     let context = desk.context(of: caller)
-    return try await store.transact(.slice) { try work(DocumentWriter($0, context)) }
+    return try await leavingLongWork { leaves in
+      try await store.transact(.slice) { rows in
+        var writer = DocumentWriter(rows, context)
+        writer.leavesLongWork = leaves
+        return try work(writer)
+      }
+    }
+  }
+
+  /// Writes, after what takes as long as a long document was done on a reader.
+  ///
+  /// Others may change the document between the two. After a few times the writer does all of it.
+  private func leavingLongWork<Value>(
+    _ write: (_ leaves: Bool) async throws -> Value
+  ) async throws -> Value {
+    for _ in 0..<4 {
+      do {
+        return try await write(true)
+      } catch let long as LongDocument {
+        try await prepare(long)
+      }
+    }
+    return try await write(false)
+  }
+
+  private func prepare(_ long: LongDocument) async throws {
+    let number = long.number
+    switch long.work {
+    case .reading:
+      try await store.snapshot(.preparation) { [desk] in try desk.prepare(number, in: $0) }
+    case .storing: try await tidy(number, compacts: false)
+    case .writingBack: try await writeBack(number)
+    }
+  }
+
+  /// Stores a document as a whole, if nobody changes it meanwhile.
+  private func tidy(_ number: Int64, compacts: Bool) async throws {
+    let tidied = try await store.snapshot(.preparation) { [desk] in
+      try desk.tidied(number, compacts: compacts, in: $0)
+    }
+    guard let tidied else { return }
+    if try await store.transact(.slice, { try tidied.write(to: $0) }) { desk.keep(tidied) }
+  }
+
+  /// Compacts a long document in which nobody takes part any more.
+  private func compact(_ number: Int64) async {
+    // What was asked is done; the document is compacted when somebody leaves it again.
+    try? await tidy(number, compacts: true)
+  }
+
+  /// Gives a bound property what was typed until now.
+  ///
+  /// - Returns: Whether nothing waits any more.
+  @discardableResult
+  private func writeBack(_ number: Int64) async throws -> Bool {
+    let text = try await store.snapshot(.preparation) { try WaitingText(of: number, in: $0) }
+    guard let text else { return true }
+    return try await store.transact(.slice) { [desk] in try desk.write(text, in: $0) }
   }
 
   // MARK: - Upkeep
@@ -115,15 +176,16 @@ public struct DocumentService: Sendable {
     var hasMore = true
     while hasMore {
       let swept = try await store.transact(.slice) { [desk] in
-        try desk.deactivateIdle(limit: 5, in: $0)
+        try desk.deactivateIdle(limit: 5, leavingLongWork: true, in: $0)
       }
       for notice in swept.notices { hub.publish(notice) }
+      for notice in swept.notices { await compact(notice.document) }
       hasMore = swept.hasMore
     }
     hasMore = true
     while hasMore {
       hasMore = try await store.transact(.slice) { [limits] rows in
-        try DocumentHousekeeping(rows: rows, limits: limits).deleteRemoved(limit: 20)
+        try DocumentHousekeeping(rows: rows, limits: limits).deleteRemoved(limit: 20, in: rows)
       }
     }
   }
@@ -154,8 +216,11 @@ public struct DocumentService: Sendable {
     var areLeft = false
     for number in waiting {
       do {
-        let isDone = try await store.transact(.slice) { [desk] in try desk.flush(number, in: $0) }
-        if !isDone { areLeft = true }
+        let isDue = try await store.snapshot(.lookup) { [desk] in try desk.isDue(number, in: $0) }
+        guard isDue, try await writeBack(number) else {
+          areLeft = true
+          continue
+        }
       } catch let refusal as any MarfaError {
         // The item's type does not take the text: it stays in the document until it is edited.
         logger.warning("a document cannot be written", metadata: ["error": "\(refusal)"])

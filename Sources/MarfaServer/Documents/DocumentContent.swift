@@ -17,7 +17,7 @@ struct DocumentContent {
   /// - Throws: `StoreFailure` when the rows hold no document.
   init(_ document: DocumentRow, _ states: DocumentStates? = nil, in rows: any RecordRows) throws {
     self.document = document
-    if let known = states?.take(document.number, at: document.sequence) {
+    if let known = states?.take(document) {
       replica = known
     } else {
       replica = try Self.load(document, from: rows)
@@ -107,9 +107,7 @@ struct DocumentContent {
 
   /// The document for those who come next.
   var state: DocumentStates.State {
-    DocumentStates.State(
-      document: document.number, sequence: document.sequence, size: document.size,
-      replica: replica)
+    DocumentStates.State(document: document, replica: replica)
   }
 
   /// Forgets actors that are gone and of whom everybody has seen everything.

@@ -16,6 +16,8 @@ struct DocumentExchange {
   let limits: DocumentLimits
   let request: DocumentRequest
   let states: DocumentStates?
+  /// Whether what takes as long as a long document is left to a reader.
+  var leavesLongWork = false
 
   var pack: ChangePack { request.pack }
   var housekeeping: DocumentHousekeeping {
@@ -25,7 +27,7 @@ struct DocumentExchange {
   /// Takes what the client sent and gives what it lacks.
   ///
   /// - Throws: `replica_forked`, 400 for what is no change of the client, 413 for what is too
-  ///   large.
+  ///   large; `LongDocument` where that is asked for.
   func run(
     _ document: DocumentRow, _ known: DocumentReplicaRow, leaves: Bool
   ) throws -> Outcome {
@@ -35,12 +37,13 @@ struct DocumentExchange {
     let isFresh = pack.checkpoint.serverSequence == 0
     var notice = DocumentNotice(of: document, client: request.client)
     var content = Content(document: document, states: states, rows: rows)
+    if leavesLongWork { content.mostRead = Int64(limits.wholeBytes) }
     let earliest = try earliestTime(of: known, document)
     let taken = try push(into: &content, &replica, &notice, from: earliest)
     replica.vector = try seen(from: earliest, content.document).encoded()
     replica.serverSequence = pack.checkpoint.serverSequence
     if isWorthKeeping(replica, over: known, content.document) { try rows.put(replica) }
-    if notice.isChanged { try keep(&content) }
+    if notice.isChanged { try keep(&content, after: document) }
     notice.sequence = content.document.sequence
     notice.pack = try packed(taken, content.document)
     let answer =
@@ -72,6 +75,8 @@ struct DocumentExchange {
     private(set) var row: DocumentRow
     let states: DocumentStates?
     let rows: any RecordTransaction
+    /// Bytes of the longest document that is read here.
+    var mostRead = Int64.max
     private(set) var read: DocumentContent?
 
     init(document: DocumentRow, states: DocumentStates?, rows: any RecordTransaction) {
@@ -89,6 +94,9 @@ struct DocumentExchange {
     }
 
     mutating func with<Value>(_ body: (inout DocumentContent) throws -> Value) throws -> Value {
+      if read == nil, row.size > mostRead, let states, states.hasRoom(for: row), !states.has(row) {
+        throw LongDocument(number: row.number, work: .reading)
+      }
       // Taken out, so that it is changed in place.
       var content = try read ?? DocumentContent(row, states, in: rows)
       read = nil
@@ -224,7 +232,7 @@ struct DocumentExchange {
 
   /// Does what follows from new changes: the bound property waits for them, and the whole is stored
   /// when there are many.
-  private func keep(_ content: inout Content) throws {
+  private func keep(_ content: inout Content, after former: DocumentRow) throws {
     var document = content.document
     if let field = document.field {
       guard try content.with({ $0.hasText(field) }) else {
@@ -238,8 +246,11 @@ struct DocumentExchange {
     let snapshot = try rows.documentSnapshotSequence(of: document.number)
     let isLarge = document.size > Int64(limits.documentBytes)
     guard isLarge || document.sequence - snapshot >= Int64(limits.snapshotInterval) else { return }
+    if leavesLongWork, document.size > Int64(limits.wholeBytes), snapshot < former.sequence {
+      throw LongDocument(number: document.number, work: .storing)
+    }
     try content.with { content in
-      try housekeeping.store(&content)
+      try housekeeping.tidy(&content).store(content.document, in: rows)
     }
     guard content.document.size <= Int64(limits.documentBytes) else {
       throw DocumentErrors.tooLarge("A document", limits.documentBytes)

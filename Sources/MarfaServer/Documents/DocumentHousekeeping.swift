@@ -1,8 +1,10 @@
 import Documents
 
 /// What keeps documents small: snapshots, garbage collection and the end of old changes.
+///
+/// It reads; what is to be written goes to the writer's rows.
 struct DocumentHousekeeping {
-  let rows: any RecordTransaction
+  let rows: any RecordRows
   let limits: DocumentLimits
 
   /// What every replica that takes part in a document has seen, without actors that are gone: a
@@ -59,17 +61,21 @@ struct DocumentHousekeeping {
     return Set(try gone.filter { try rows.documentClient(id: $0.description) == nil })
   }
 
-  /// Stores a document as a whole, without what everybody knows to be deleted, and forgets the
-  /// changes that nobody will ask for.
+  /// Makes a document what it is stored as: without what everybody knows to be deleted.
   ///
-  /// The document's row is to be written by the caller.
-  func store(_ content: inout DocumentContent, seenByAll vector: VersionVector? = nil) throws {
+  /// - Parameters:
+  ///   - content: The document; its row becomes what is to be written with the snapshot.
+  ///   - vector: What everybody has seen, where that is known.
+  /// - Returns: The whole.
+  /// - Throws: What the rows throw.
+  func tidy(
+    _ content: inout DocumentContent, seenByAll vector: VersionVector? = nil
+  ) throws -> DocumentSnapshotRow {
     content.forget(try departed(content))
     let seen = try vector ?? seenByAll(content.document)
     let snapshot = content.snapshot(seenByAll: seen)
     var document = content.document
     document.purgedThrough = max(document.purgedThrough, try latest(seen, of: document))
-    try rows.put(snapshot, of: document.number)
     document.size = Int64(snapshot.bytes.count)
     let replicas = try rows.documentReplicas(of: document.number)
     // Who lacks as many as this is sent the whole document anyway.
@@ -77,8 +83,15 @@ struct DocumentHousekeeping {
       replicas.map(\.serverSequence).min() ?? document.sequence,
       document.sequence - Int64(limits.snapshotThreshold))
     document.trimmedTo = max(document.trimmedTo, min(asked, snapshot.sequence))
-    try rows.deleteDocumentChanges(of: document.number, through: document.trimmedTo)
     content.document = document
+    return snapshot
+  }
+
+  /// Whether nobody takes part in a document, and it has many changes.
+  func isLeft(_ document: DocumentRow) throws -> Bool {
+    try document.removedAt == nil
+      && document.sequence - document.trimmedTo >= Int64(limits.compactionChanges)
+      && rows.documentReplicas(of: document.number).isEmpty
   }
 
   /// Compacts a document in which nobody takes part, if it has many changes: nothing that was
@@ -86,26 +99,28 @@ struct DocumentHousekeeping {
   ///
   /// A client that comes later starts from a new replica, so nobody can refer to what is gone.
   ///
-  /// - Returns: Whether there was something to do.
-  @discardableResult
-  func compact(_ number: Int64) throws -> Bool {
-    guard let document = try rows.document(number: number), document.removedAt == nil,
-      document.sequence - document.trimmedTo >= Int64(limits.compactionChanges),
-      try rows.documentReplicas(of: number).isEmpty
-    else { return false }
+  /// - Parameters:
+  ///   - number: The document's number.
+  ///   - limit: Bytes of the longest document that is.
+  ///   - writer: The same rows.
+  /// - Throws: What the rows throw.
+  func compact(_ number: Int64, upTo limit: Int, in writer: any RecordTransaction) throws {
+    guard let document = try rows.document(number: number), document.size <= Int64(limit),
+      try isLeft(document)
+    else { return }
     var content = try DocumentContent(document, in: rows)
-    try store(&content, seenByAll: content.vector)
-    try rows.update(content.document)
-    return true
+    let seen = content.vector
+    try tidy(&content, seenByAll: seen).store(content.document, in: writer)
+    try writer.update(content.document)
   }
 
   /// Forgets documents that were removed long ago.
   ///
   /// - Returns: Whether there may be more.
-  func deleteRemoved(limit: Int) throws -> Bool {
+  func deleteRemoved(limit: Int, in writer: any RecordTransaction) throws -> Bool {
     let horizon = rows.now.milliseconds - Int64(limits.removedSeconds) * 1000
     let removed = try rows.documents(removedBefore: horizon, limit: limit)
-    for document in removed { try rows.deleteDocument(document.number) }
+    for document in removed { try writer.deleteDocument(document.number) }
     return removed.count == limit
   }
 }

@@ -8,6 +8,9 @@ public struct DocumentLimits: Hashable, Sendable {
   public var presenceBytes = 4_096
   /// Bytes of a document as it is stored.
   public var documentBytes = 16 << 20
+  /// Bytes of a document that is read and stored as a whole in the writer's turn; a longer one on
+  /// a reader before.
+  public var wholeBytes = 256 << 10
   /// Replicas that are attached to a document.
   public var replicas = 200
   /// Clients that a key has activated.

@@ -3,16 +3,21 @@ import Synchronization
 
 /// Documents in memory, so that a keystroke does not read all of one again.
 ///
-/// Nothing is true because it is here: a state counts only if it is as far as the row of its
-/// document, and is taken out while it is used, so that it is changed in place.
+/// Nothing is true because it is here: a state counts only if the row of its document says the same
+/// of what is stored, and is taken out while it is used, so that it is changed in place.
 public final class DocumentStates: Sendable {
   /// A document as it is after one of its changes.
   struct State: Sendable {
-    let document: Int64
-    let sequence: Int64
-    /// Bytes of the document as it is stored.
-    let size: Int64
+    /// The row after that.
+    let document: DocumentRow
     let replica: Replica
+
+    /// Whether a row is of the same content: also when nothing was typed since, something may have
+    /// been purged.
+    fileprivate func fits(_ row: DocumentRow) -> Bool {
+      row.sequence == document.sequence && row.size == document.size
+        && row.trimmedTo == document.trimmedTo && row.vector == document.vector
+    }
   }
 
   private struct Kept {
@@ -30,28 +35,37 @@ public final class DocumentStates: Sendable {
     self.capacity = capacity
   }
 
-  /// Takes a document out, if it is here as it is after a change.
-  func take(_ document: Int64, at sequence: Int64) -> Replica? {
+  /// Whether a document is here as its row says.
+  func has(_ document: DocumentRow) -> Bool {
+    kept.withLock { $0.states[document.number]?.state.fits(document) ?? false }
+  }
+
+  /// Whether a document is short enough to be kept.
+  func hasRoom(for document: DocumentRow) -> Bool { document.size <= capacity }
+
+  /// Takes a document out, if it is here as its row says.
+  func take(_ document: DocumentRow) -> Replica? {
     kept.withLock { kept in
-      guard let entry = kept.states.removeValue(forKey: document) else { return nil }
-      kept.size -= entry.state.size
-      return entry.state.sequence == sequence ? entry.state.replica : nil
+      guard let entry = kept.states.removeValue(forKey: document.number) else { return nil }
+      kept.size -= entry.state.document.size
+      return entry.state.fits(document) ? entry.state.replica : nil
     }
   }
 
   /// Keeps a document after the commit that made it so.
   func put(_ state: State) {
+    let row = state.document
     kept.withLock { kept in
-      if let known = kept.states[state.document] {
-        guard known.state.sequence < state.sequence else { return }
-        kept.size -= known.state.size
+      if let known = kept.states[row.number]?.state.document {
+        guard known.sequence <= row.sequence else { return }
+        kept.size -= known.size
       }
       kept.uses += 1
-      kept.states[state.document] = (state, kept.uses)
-      kept.size += state.size
+      kept.states[row.number] = (state, kept.uses)
+      kept.size += row.size
       while kept.size > capacity, let oldest = kept.states.min(by: { $0.value.use < $1.value.use })
       {
-        kept.size -= oldest.value.state.size
+        kept.size -= oldest.value.state.document.size
         kept.states[oldest.key] = nil
       }
     }

@@ -8,6 +8,9 @@ struct DocumentWriter {
   let rows: any RecordTransaction
   let context: DocumentContext
   var states: DocumentStates?
+  /// Whether what takes as long as a long document is left to a reader: then these throw
+  /// `LongDocument`, and a long document that nobody takes part in is not compacted.
+  var leavesLongWork = false
   /// The documents as they are once the transaction is committed.
   private(set) var changed: [DocumentStates.State] = []
 
@@ -59,7 +62,7 @@ struct DocumentWriter {
       notices.append(notice)
     }
     try rows.deleteDocumentClient(client.id)
-    for notice in notices { try housekeeping.compact(notice.document) }
+    for notice in notices { try compact(notice.document) }
     return notices
   }
 
@@ -148,8 +151,13 @@ struct DocumentWriter {
   mutating func detach(_ request: DocumentRequest) throws -> DocumentAnswer {
     let (document, replica) = try attached(request)
     let answer = try exchange(request, document, replica, leaves: true)
-    try housekeeping.compact(document.number)
+    try compact(document.number)
     return answer
+  }
+
+  private func compact(_ document: Int64) throws {
+    let most = leavesLongWork ? context.limits.wholeBytes : .max
+    try housekeeping.compact(document, upTo: most, in: rows)
   }
 
   /// Removes a document for everybody; its key may be used for another one.
@@ -157,7 +165,12 @@ struct DocumentWriter {
     guard var document = try rows.document(key: key) else { throw DocumentErrors.noDocument(key) }
     try rights.require(.write, of: document)
     // What was typed a moment ago reaches the item first.
-    try DocumentFlush(rows: rows, limits: context.limits).run(document.number)
+    if leavesLongWork, document.typedSince != nil,
+      document.size > Int64(context.limits.wholeBytes)
+    {
+      throw LongDocument(number: document.number, work: .writingBack)
+    }
+    try DocumentFlush(rows: rows).run(document.number)
     document = try rows.document(number: document.number) ?? document
     document.removedAt = now
     document.typedSince = nil
@@ -231,8 +244,9 @@ struct DocumentWriter {
     if request.pack.changes.contains(where: \.hasOperations) {
       try rights.require(.write, of: document)
     }
-    let exchange = DocumentExchange(
+    var exchange = DocumentExchange(
       rows: rows, limits: context.limits, request: request, states: states)
+    exchange.leavesLongWork = leavesLongWork
     var outcome = try exchange.run(document, replica, leaves: leaves)
     if leaves { outcome.answer.notice.presence = .gone }
     if let state = outcome.state { changed.append(state) }

@@ -13,4 +13,14 @@ enum LargeBody {
     }
     return request.headers[.transferEncoding] != nil
   }
+
+  /// Whether a body goes to the disk as it comes: it is hashed where it is written, and on the way
+  /// nobody looks into it, so that each of its pieces may stay on its connection's thread.
+  static func isCarried(by request: Request, to path: String?) -> Bool {
+    guard path == UploadRoutes.path + "/{upload}", request.headers[.contentEncoding] == nil else {
+      return false
+    }
+    let checksum = request.headers[.uploadChecksum]?.lowercased()
+    return checksum?.hasPrefix("sha256-content ") ?? true
+  }
 }

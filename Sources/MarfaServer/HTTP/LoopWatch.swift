@@ -12,6 +12,8 @@ enum LoopWatch {
     case compressing
     /// The content of a blob is hashed.
     case hashing
+    /// A piece of an upload is on its way to the disk.
+    case carrying
   }
 
   /// Called with each piece of work, its bytes, and whether it is on a connection's thread; for

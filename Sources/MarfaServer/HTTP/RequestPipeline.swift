@@ -101,9 +101,10 @@ struct RequestPipeline: RouterMiddleware {
     _ next: (Request, Context) async throws -> Response
   ) async throws -> Response {
     let awaited = request.awaited(on: context.channel)
-    guard LargeBody.isExpected(of: request) else {
+    let isLarge = LargeBody.isExpected(of: request)
+    guard isLarge, !LargeBody.isCarried(by: request, to: context.endpointPath) else {
       // However short it is, one that is not here yet may drip.
-      let mayDrip = request.headers[.contentLength] != nil && !context.isReceived
+      let mayDrip = isLarge || request.headers[.contentLength] != nil && !context.isReceived
       let body = mayDrip ? awaited.paced() : awaited
       return try await next(try Compression.decompressed(body), context)
     }

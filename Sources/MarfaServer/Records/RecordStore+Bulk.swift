@@ -77,7 +77,8 @@ extension RecordStore {
 
   /// Writes slices until one of them has the answer.
   ///
-  /// `prepare` is asked before each of them, with those until then.
+  /// `prepare` is asked before each of them, with those until then. What takes long for the next
+  /// entry is done on a reader, and then the slice begins again with it.
   private func write<Part: Codable & Sendable, Prepared: Sendable>(
     _ mutation: StoreMutation, _ context: WriteContext, after first: [Part],
     preparing prepare: ([Part]) async throws -> Prepared,
@@ -90,28 +91,23 @@ extension RecordStore {
         try $0.progressParts(of: key, context.credentialId)
       }
     }
+    var leavesLongWork = true
     while true {
       let before = parts
       let prepared = try await prepare(before)
-      let (after, answer) = try await transact(.slice) {
-        rows -> ([Part], StoreAnswer?) in
-        let writer = RecordWriter(rows: rows, context: context)
-        if let known = try writer.firstAnswer(to: mutation) { return (before, known) }
-        let records = writer.records
-        var parts = before
-        if let key = context.idempotency { parts = try records.parts(of: key, knowing: before) }
-        let (part, answer) = try slice(writer, parts, prepared)
-        if answer != nil { try rows.payResync() }
-        parts.append(part)
-        guard let key = context.idempotency else { return (parts, answer) }
-        guard let answer else {
-          try records.keep(parts, of: key)
-          return (parts, nil)
+      do {
+        let (after, answer) = try await transact(.slice) { [leavesLongWork] rows in
+          var writer = RecordWriter(rows: rows, context: context)
+          writer.leavesLongWork = leavesLongWork
+          return try writer.slice(of: mutation, after: before) { try slice($0, $1, prepared) }
         }
-        return (parts, try records.finish(answer, for: key))
+        if let answer { return answer }
+        (parts, leavesLongWork) = (after, true)
+      } catch let long as LongHistory {
+        try await thin(long)
+        // Others may have changed it meanwhile: then the writer does the rest.
+        leavesLongWork = false
       }
-      if let answer { return answer }
-      parts = after
     }
   }
 
@@ -120,6 +116,29 @@ extension RecordStore {
     guard let key = context.idempotency?.key else { return false }
     return try rows.idempotency(key, of: context.credentialId) != nil
       || rows.progressCount(key, of: context.credentialId) > 0
+  }
+}
+
+extension RecordWriter {
+  /// Writes a slice of a request, and keeps what it did where the same request may come again.
+  ///
+  /// - Returns: The slices until now with this one, and the answer if it was the last.
+  fileprivate func slice<Part: Codable & Sendable>(
+    of mutation: StoreMutation, after before: [Part],
+    _ work: (RecordWriter, [Part]) throws -> (Part, StoreAnswer?)
+  ) throws -> ([Part], StoreAnswer?) {
+    if let known = try firstAnswer(to: mutation) { return (before, known) }
+    var parts = before
+    if let key = context.idempotency { parts = try records.parts(of: key, knowing: before) }
+    let (part, answer) = try work(self, parts)
+    if answer != nil { try rows.payResync() }
+    parts.append(part)
+    guard let key = context.idempotency else { return (parts, answer) }
+    guard let answer else {
+      try records.keep(parts, of: key)
+      return (parts, nil)
+    }
+    return (parts, try records.finish(answer, for: key))
   }
 }
 

@@ -78,6 +78,8 @@ extension RecordStore {
     case .bulkItems(let body):
       return try await together(mutation, context) {
         try BulkPreparation(body, context, in: $0)
+      } settling: {
+        for long in $0.histories { try await thin(long) }
       } using: {
         $0.preparation = $1
       }
@@ -128,12 +130,14 @@ extension RecordStore {
   private func together<Preparation: Sendable>(
     _ mutation: StoreMutation, _ context: WriteContext,
     preparing prepare: @escaping @Sendable (any RecordRows) throws -> Preparation,
+    settling settle: @escaping @Sendable (Preparation) async throws -> Void = { _ in },
     using give: @escaping @Sendable (inout RecordWriter, Preparation) throws -> Void
   ) async throws -> StoreAnswer {
     try await bulkTurns.take {
       let preparation = try await snapshot(.preparation) { rows in
         try Self.isKnown(context, in: rows) ? nil : prepare(rows)
       }
+      if let preparation { try await settle(preparation) }
       return try await transact(.slice) { rows in
         var writer = RecordWriter(rows: rows, context: context)
         if let preparation { try give(&writer, preparation) }

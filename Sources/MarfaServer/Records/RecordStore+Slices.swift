@@ -42,17 +42,27 @@ extension RecordStore {
   private func prepare(
     _ entry: BatchEntry, after slice: BatchSlice, _ context: WriteContext
   ) async throws -> (any MarfaError)? {
-    guard case .success(.purgeItem(let id)) = entry.mutation, slice.blocking(entry) == nil else {
-      return nil
+    guard slice.blocking(entry) == nil else { return nil }
+    switch entry.mutation {
+    case .success(.purgeItem(let id)):
+      var context = context
+      context.idempotency = entry.idempotency
+      do {
+        try await shorten(purgeOf: id, LongPurge(.request, by: context), context)
+      } catch let error as any MarfaError {
+        return error
+      }
+    case .success(.bulkItems(let body)):
+      let histories = try await snapshot(.preparation) { rows in
+        let planner = ItemPlanner(rows: rows, context: context)
+        return try body.entries.compactMap { try planner.find($0)?.row }
+          .filter { try rows.hasLongHistory($0, context.limits) }
+          .map { LongHistory(itemId: $0.id) }
+      }
+      for long in histories { try await thin(long) }
+    default: break
     }
-    var context = context
-    context.idempotency = entry.idempotency
-    do {
-      try await shorten(purgeOf: id, LongPurge(.request, by: context), context)
-      return nil
-    } catch let error as any MarfaError {
-      return error
-    }
+    return nil
   }
 
   /// Does what an entry waits for, if it waits.

@@ -188,6 +188,7 @@ extension UploadService {
           throw UploadRefusal.beyondLength
         }
         try room.take(bytes.readableBytes)
+        LoopWatch.note(.carrying, bytes: bytes.readableBytes)
         checksum?.update(bytes)
         try await writer.append(bytes)
         if checksum == nil, writer.size - kept.upload.offset >= KeptUpload.checkpoint {

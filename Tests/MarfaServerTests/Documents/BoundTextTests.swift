@@ -33,8 +33,9 @@ import Testing
     bench.fixture.clock.advance(byMilliseconds: milliseconds)
     let limits = bench.limits
     return try await bench.store.transact(.slice) { rows in
-      let flush = DocumentFlush(rows: rows, limits: limits)
-      return try rows.documentsWithEdits().filter(flush.isDue).count { try flush.run($0.number) }
+      let flush = DocumentFlush(rows: rows)
+      let due = try rows.documentsWithEdits().filter { $0.isDue(at: rows.now, limits) }
+      return try due.count { try flush.run($0.number) }
     }
   }
 

@@ -79,10 +79,9 @@ import Testing
             id: item, PatchItemBody(properties: ["body": .string("\(step)\n\(text)")])))
       case 5:
         bench.fixture.clock.advance(byMilliseconds: 2_000)
-        let limits = bench.limits
         _ = try await bench.store.transact(.slice) { rows in
           for document in try rows.documentsWithEdits() {
-            try DocumentFlush(rows: rows, limits: limits).run(document.number)
+            try DocumentFlush(rows: rows).run(document.number)
           }
         }
       default:

@@ -130,7 +130,7 @@ import Testing
     bench.fixture.clock.advance(byMilliseconds: Int64(bench.limits.removedSeconds) * 1000 + 1)
     let limits = bench.limits
     let hasMore = try await bench.store.transact(.slice) { rows in
-      try DocumentHousekeeping(rows: rows, limits: limits).deleteRemoved(limit: 10)
+      try DocumentHousekeeping(rows: rows, limits: limits).deleteRemoved(limit: 10, in: rows)
     }
     #expect(!hasMore)
     let later = try await bench.store.snapshot(.scan) { try $0.document(number: notice.document) }

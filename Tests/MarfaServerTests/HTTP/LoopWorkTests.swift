@@ -80,6 +80,34 @@ import Testing
     #expect(compressed.allSatisfy { !$0.isOnLoop })
   }
 
+  @Test(arguments: [
+    ("", true), ("sha256-content jSPhsKk+1zQWbEtKjsBH5v0NkCBfcYpKMVvDyXlNBnM=", true),
+    ("sha1 wu/3R9JqXnTrcGGSA1ZUGzkhVSc=", false),
+  ])
+  func `a piece of an upload changes threads only where its sum is made on the way`(
+    checksum: String, isOnLoop: Bool
+  ) async throws {
+    let log = try await watched { server in
+      var request = ContractRequest("POST", "/blobs/uploads")
+      request.headers = ["tus-resumable": "1.0.0", "upload-length": "200000"]
+      let made = try await server.admin.send(request)
+      let path = try #require(made.headers["location"])
+      var part = ContractRequest("PATCH", path, body: [UInt8](repeating: 7, count: 100_000))
+      part.headers = [
+        "tus-resumable": "1.0.0", "upload-offset": "0",
+        "content-type": "application/offset+octet-stream",
+      ]
+      if !checksum.isEmpty { part.headers["upload-checksum"] = checksum }
+      let answer = try await server.admin.send(part)
+      // The sum is of other bytes.
+      #expect(answer.status == (checksum.isEmpty ? 204 : 460), "\(answer.text)")
+    }
+
+    let carried = log.all(.carrying)
+    #expect(carried.reduce(0) { $0 + $1.bytes } == 100_000)
+    #expect(carried.allSatisfy { $0.isOnLoop == isOnLoop })
+  }
+
   @Test func `all types are read away from the threads of connections`() {
     #expect(StoreQuery.types.isLong)
     #expect(StoreQuery.edgeTypes.isLong)

@@ -43,7 +43,58 @@ import Testing
     }
 
     #expect(limit(error) == 200)
-    #expect(error?.message.contains("more are not among those given") == true)
+    #expect(error?.message.contains("takes away at most 200") == true)
+  }
+
+  /// What is there of two types, what is to be, and whether that is few enough.
+  private static let sets: [([String: Range<Int>], [String: Range<Int>], Bool)] = [
+    (["about": 0..<6], ["about": 4..<10], true), (["about": 0..<6], ["about": 5..<11], false),
+    (["about": 0..<6, "references": 0..<6], ["about": 0..<0, "references": 0..<4], true),
+    (["about": 0..<6, "references": 0..<6], ["about": 0..<0, "references": 0..<3], false),
+    (["about": 0..<8], ["about": 0..<8], true),
+  ]
+
+  @Test(arguments: sets)
+  func `edges that a request takes away count as those that it makes`(
+    old: [String: Range<Int>], new: [String: Range<Int>], isAllowed: Bool
+  ) async throws {
+    let fixture = try StoreFixture()
+    var targets: [String] = []
+    for number in 0..<11 { targets.append(try await fixture.note("\(number)")) }
+    func body(_ edges: [String: Range<Int>]) -> PatchItemBody {
+      PatchItemBody(edges: edges.mapValues { Array(targets[$0]) })
+    }
+    let id = try await fixture.note("source")
+    for (type, places) in old {
+      try await fixture.write(.patchItem(id: id, body([type: places])))
+    }
+    var context = fixture.context()
+    context.limits.inlineEdges = 8
+
+    var refusal: ValidationError?
+    do {
+      _ = try await fixture.store.write(.patchItem(id: id, body(new)), context)
+    } catch let error as ValidationError {
+      refusal = error
+    }
+
+    #expect(limit(refusal) == (isAllowed ? nil : 8))
+    let kept = isAllowed ? old.merging(new) { $1 } : old
+    let there = try await fixture.read(.edges(from: id, EdgeListRequest()))["data"]
+    #expect(there?.arrayValue?.count == kept.values.reduce(0) { $0 + $1.count })
+  }
+
+  @Test func `types without edges count as inline edges`() async throws {
+    let fixture = try StoreFixture()
+    let id = try await fixture.note("source")
+    let names = (0..<201).map { ("app.t\($0)", [String]()) }
+    let edges = Dictionary(uniqueKeysWithValues: names)
+
+    let error = await #expect(throws: ValidationError.self) {
+      try await fixture.write(.patchItem(id: id, PatchItemBody(edges: edges)))
+    }
+
+    #expect(limit(error) == 200)
   }
 
   @Test func `the walk for a circle has an end`() async throws {

@@ -58,6 +58,90 @@ import Testing
     #expect(try await one.store.check() == [])
   }
 
+  /// What is kept of each version, whatever its id.
+  private func contents(_ versions: JSONValue) -> [[JSONValue?]] {
+    (versions.arrayValue ?? []).map { [$0["version"], $0["properties"], $0["created_at"]] }
+  }
+
+  /// Changes of many items, in which the same note is changed.
+  enum Request: String, CaseIterable {
+    case action, apart, together, batched
+
+    /// Writes a new text of a note.
+    func write(
+      _ text: JSONValue, of id: String, to store: StepStore, _ context: WriteContext
+    ) async throws {
+      let input = CreateItemInput(id: id, type: "core.note", properties: ["body": text])
+      let bulk = StoreMutation.bulkItems(
+        BulkBody(entries: [input], atomic: self != .apart, emitEvents: true))
+      switch self {
+      case .action:
+        let change = BulkAction.Change.updateProperties(["body": text])
+        let action = BulkAction(filters: ListFilters(), change: change)
+        #expect(try await store.write(.bulkAction(action), context).json["updated"] == 1)
+      case .apart, .together:
+        #expect(try await store.write(bulk, context).json["counts"]?["updated"] == 1)
+      case .batched:
+        let key = IdempotencyKey(key: "k\(store.transactions)", fingerprint: "f")
+        let answers = try await store.write(
+          [BatchEntry(idempotency: key, mutation: .success(bulk))], context)
+        #expect(try answers.first?.answer.json["counts"]?["updated"] == 1)
+      }
+    }
+  }
+
+  @Test(arguments: Request.allCases)
+  func `a request of many items leaves its long histories to a reader`(
+    request: Request
+  ) async throws {
+    let (plain, fixture) = (try StoreFixture(), try StoreFixture())
+    let expected = try await edited(in: plain, leaving: false) {
+      _ = try await plain.store.write($0, $1)
+    }
+    let store = StepStore(fixture.store)
+
+    let found = try await edited(in: fixture, leaving: true) { mutation, context in
+      guard case .patchItem(let id, let body) = mutation else { return }
+      try await request.write(body.properties?["body"] ?? .null, of: id, to: store, context)
+    }
+
+    #expect(contents(found) == contents(expected))
+    // One transaction for each change, and more where versions go.
+    #expect(store.transactions > 150)
+    #expect(try await fixture.store.check() == [])
+  }
+
+  @Test func `entries before one with a long history are written once`() async throws {
+    for isAtomic in [true, false] {
+      let fixture = try StoreFixture()
+      _ = try await edited(in: fixture, leaving: false) {
+        _ = try await fixture.store.write($0, $1)
+      }
+      let id = try #require(try await fixture.read(.items(ItemListRequest())).ids.first)
+      fixture.clock.advance(byMilliseconds: 30 * 86_400_000)
+      let entries = [
+        CreateItemInput(type: "core.note", properties: ["body": "new"]),
+        CreateItemInput(id: id, type: "core.note", properties: ["body": "changed"]),
+        CreateItemInput(type: "core.note", properties: ["body": "newer"]),
+      ]
+      let bulk = StoreMutation.bulkItems(BulkBody(entries: entries, atomic: isAtomic))
+      let entry = BatchEntry(
+        idempotency: IdempotencyKey(key: "k", fingerprint: "f"), mutation: .success(bulk))
+      let context = context(fixture, leaving: true)
+      let store = StepStore(fixture.store)
+
+      let answer =
+        isAtomic
+        ? try await store.write([entry], context)[0].answer.json
+        : try await store.write(bulk, context).json
+
+      let outcomes = answer["results"]?.arrayValue?.map { $0["outcome"] }
+      #expect(outcomes == ["created", "updated", "created"])
+      #expect(store.transactions == (isAtomic ? 2 : 4))
+      #expect(try await fixture.store.statistics().items == 3)
+    }
+  }
+
   @Test func `what others write meanwhile is kept, and thinned with a later change`() async throws {
     let fixture = try StoreFixture()
     let id = try await fixture.note("a", body: text(0))

@@ -90,6 +90,24 @@ import Testing
     try await store.close()
   }
 
+  @Test func `a cursor that the former build gave out is a place of the same list`() async throws {
+    let former = try FormerStore(notes: 120)
+    defer { former.remove() }
+    let store = try open(former)
+    // As that build made them: of all items, newest first, after the 71st; of all edges, after the
+    // 70th.
+    var filters = ListFilters(sort: .createdAt, direction: .descending, limit: 50)
+    filters.cursor = "MTc1OTk5OTk5OTk1MSA3MQ.19_KRhkDXBnd1Dee"
+    let edges = EdgeListRequest(limit: 1, cursor: "MCA3MA.7Gt9olVSe08T-Jrl")
+
+    let page = try await store.read(.items(ItemListRequest(filters)), for: FullAccess()).json
+    let next = try await store.read(.allEdges(edges), for: FullAccess()).json
+
+    #expect(page.ids.first == FormerStore.id(70).lowercased())
+    #expect(next["data"]?[0]?["id"] == "01890a5d-ac96-774b-bccf-000000000072")
+    try await store.close()
+  }
+
   @Test(
     arguments: [
       "6 indexes of rare items", "7 identity", "8 ids in lower case", "13 tombstones",

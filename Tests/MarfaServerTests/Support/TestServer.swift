@@ -13,6 +13,8 @@ struct TestServer: SocketSubject {
     var timer: any Clock<Duration> = ContinuousClock()
     var ids: ItemIdGenerator?
     var logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+    /// What happens to connections of a store that is a file.
+    var hooks = StoreHooks()
     /// Whether the first key is made before the test begins.
     var hasKey = true
   }
@@ -63,10 +65,13 @@ func withServer<Value: Sendable>(
   // A test that waits for its turn between connecting and asking is no idle client.
   settings.limits.idleSeconds = 3600
   settings.limits.firstRequestSeconds = 3600
+  let memory: RunningServer.StoreMaker = { MemoryServerStore(clock: $1, ids: $2, onEvents: $3) }
+  let file: RunningServer.StoreMaker = { [hooks = setup.hooks] in
+    try SQLiteServerStore(directory: $0, clock: $1, ids: $2, hooks: hooks, onEvents: $3)
+  }
   let server = try await RunningServer(
     settings, clock: setup.clock, timer: setup.timer, ids: setup.ids, logger: setup.logger,
-    store: StoreKind.current == .memory
-      ? { MemoryServerStore(clock: $1, ids: $2, onEvents: $3) } : RunningServer.file)
+    store: StoreKind.current == .memory ? memory : file)
   var key = ""
   if setup.hasKey {
     let ring = KeyRing(server.environment)

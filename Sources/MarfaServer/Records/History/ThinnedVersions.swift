@@ -11,11 +11,14 @@ struct ThinnedVersions: Sendable {
   /// - Parameters:
   ///   - item: The item as it is.
   ///   - removed: The keys of what goes.
+  ///   - kept: All its versions without their properties.
   ///   - rows: Where its versions are.
   /// - Throws: What the rows throw.
-  init(of item: ItemRow, removing removed: Set<Int64>, in rows: any RecordRows) throws {
+  init(
+    of item: ItemRow, removing removed: Set<Int64>, from kept: [VersionRow], in rows: any RecordRows
+  ) throws {
     self.removed = removed.sorted()
-    var texts = try VersionTexts(of: item.key, present: item.properties, in: rows)
+    var texts = try VersionTexts(of: item.key, present: item.properties, in: rows, knowing: kept)
     var next: Int64?
     var isCut = false
     for row in texts.chain {

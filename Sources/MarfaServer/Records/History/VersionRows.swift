@@ -43,7 +43,9 @@ struct VersionRows {
     kept.append(row)
     var removed = try rows.thinnedVersions(kept, type: old.type)
     removed.formUnion(surplus(kept.filter { !removed.contains($0.key) }, present: new))
-    if !removed.isEmpty { try forget(removed, of: new) }
+    guard !removed.isEmpty else { return }
+    // Those before them refer to the next that stays.
+    try ThinnedVersions(of: new, removing: removed, from: kept, in: rows).write(to: rows)
   }
 
   /// Lets the newest kept version refer to an item that has other properties, of which none was
@@ -70,11 +72,6 @@ struct VersionRows {
   ) throws {
     let content = VersionContent(of: older, StoredJSON.text(older), before: newer)
     try rows.setVersion(key, content.text, isDifference: content.isDifference)
-  }
-
-  /// Forgets versions; those before them refer to the next that stays.
-  private func forget(_ removed: Set<Int64>, of item: ItemRow) throws {
-    try ThinnedVersions(of: item, removing: removed, in: rows).write(to: rows)
   }
 
   // MARK: - What is too much

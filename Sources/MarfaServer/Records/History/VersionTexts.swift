@@ -24,11 +24,14 @@ struct VersionTexts {
   ///   - key: The item's key.
   ///   - present: Its properties as they are now.
   ///   - rows: Where its versions are.
+  ///   - kept: All of them without their properties, where they were read before.
   /// - Throws: What the rows throw.
-  init(of key: Int64, present: String, in rows: any RecordRows) throws {
+  init(
+    of key: Int64, present: String, in rows: any RecordRows, knowing kept: [VersionRow]? = nil
+  ) throws {
     self.rows = rows
     self.present = present
-    chain = try rows.versionTimes(of: key).sorted { $0.key > $1.key }
+    chain = try (kept ?? rows.versionTimes(of: key)).sorted { $0.key > $1.key }
   }
 
   /// A row with its whole properties.

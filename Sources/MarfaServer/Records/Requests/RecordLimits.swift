@@ -18,7 +18,8 @@ public struct RecordLimits: Hashable, Sendable {
   public var extensions = 100
   /// Bytes of an item's extensions together.
   public var extensionBytes = 2 << 20
-  /// Inline edges of one request: all of them are written in one transaction.
+  /// Inline edges of one request, and how many edges it makes and takes away for them: all of it is
+  /// one transaction.
   public var inlineEdges = 200
   /// How many edges of one type an item may have, hidden ones included, to get a new set of them.
   public var edgeLooks = 2_000

@@ -6,6 +6,8 @@ struct BulkPreparation: Sendable {
   private let revision: Int64
   /// By the entry's index; nil where only the writer can tell.
   private let plans: [CreationPlan?]
+  /// Items whose versions are to be thinned before they are changed.
+  let histories: [LongHistory]
 
   /// Looks at each entry.
   ///
@@ -21,7 +23,7 @@ struct BulkPreparation: Sendable {
     var drafts = ItemDrafts(
       planner: ItemPlanner(rows: rows, context: context), mode: body.mode ?? .upsert)
     try drafts.add(contentsOf: body.entries)
-    plans = drafts.plans
+    (plans, histories) = (drafts.plans, drafts.histories)
   }
 
   /// The plan of an entry; nil when there is none that holds under the types and settings now.
@@ -38,6 +40,8 @@ private struct ItemDrafts: EntryDrafts {
   let planner: ItemPlanner
   let mode: BulkMode
   private(set) var plans: [CreationPlan?] = []
+  /// Items of which many versions go with the change.
+  private(set) var histories: [LongHistory] = []
   /// Whether every entry until now was judged in full: none depends on another of the request, or
   /// on something that only the writer looks at.
   private(set) var areCertain = true
@@ -66,6 +70,9 @@ private struct ItemDrafts: EntryDrafts {
       return
     }
     plans.append(try planner.drafted(planner.plan(input, over: found, .updates)))
+    if let row = found?.row, try planner.rows.hasLongHistory(row, planner.context.limits) {
+      histories.append(LongHistory(itemId: row.id))
+    }
     if !(input.edges ?? [:]).isEmpty || !(input.extensions ?? [:]).isEmpty { areCertain = false }
   }
 

@@ -6,21 +6,36 @@ struct LongHistory: Error {
   let itemId: String
 }
 
-extension RecordWriter {
-  /// - Throws: `LongHistory` where a change of an item would take long for what it lets go, and
-  ///   that is not for the writer.
-  func leaveLongHistory(of item: ItemRow) throws {
-    let most = context.limits.thinnedBytes
+extension RecordRows {
+  /// Whether a change of an item takes long for the versions that it lets go.
+  ///
+  /// - Parameters:
+  ///   - item: The item as it is.
+  ///   - limits: Where long texts begin.
+  /// - Returns: Whether it does.
+  /// - Throws: What the rows throw.
+  func hasLongHistory(_ item: ItemRow, _ limits: RecordLimits) throws -> Bool {
+    let most = limits.thinnedBytes
     let size = item.properties.utf8.count
-    guard leavesLongWork, size * VersionTexts.longestRun > most else { return }
-    let kept = try rows.versionTimes(of: item.key)
-    let removed = try rows.thinnedVersions(kept, type: item.type)
+    guard size * VersionTexts.longestRun > most else { return false }
+    let kept = try versionTimes(of: item.key)
+    let removed = try thinnedVersions(kept, type: item.type)
     // The texts are gone through from the newest on.
     let chain = kept.sorted { $0.key > $1.key }
     guard let first = chain.lastIndex(where: { !removed.contains($0.key) }), !removed.isEmpty,
       chain[..<first].contains(where: { removed.contains($0.key) })
-    else { return }
-    if first * size > most { throw LongHistory(itemId: item.id) }
+    else { return false }
+    return first * size > most
+  }
+}
+
+extension RecordWriter {
+  /// - Throws: `LongHistory` where a change of an item would take long for what it lets go, and
+  ///   that is not for the writer.
+  func leaveLongHistory(of item: ItemRow) throws {
+    if leavesLongWork, try rows.hasLongHistory(item, context.limits) {
+      throw LongHistory(itemId: item.id)
+    }
   }
 }
 
@@ -36,7 +51,7 @@ extension RecordStore {
       }
       let kept = try rows.versionTimes(of: item.key)
       let removed = try rows.thinnedVersions(kept, type: item.type)
-      return (item, kept, try ThinnedVersions(of: item, removing: removed, in: rows))
+      return (item, kept, try ThinnedVersions(of: item, removing: removed, from: kept, in: rows))
     }
     guard let (item, kept, thinned) = found else { return }
     try await transact(.slice) { rows in

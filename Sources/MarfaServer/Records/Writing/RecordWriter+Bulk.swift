@@ -91,6 +91,8 @@ extension RecordWriter {
     try body.checkAtomic(context)
     var writer = self
     writer.emitsEvents = body.emitEvents ?? false
+    // Looked at before: in the middle of it others are written.
+    writer.leavesLongWork = false
     let before = rows.changeCount
     let results =
       try body.atomic ?? true
@@ -103,6 +105,7 @@ extension RecordWriter {
   /// Does the next entries of a request whose entries are each for themselves.
   ///
   /// - Returns: What became of them; others have their turn before the rest.
+  /// - Throws: Also `LongHistory` of the first entry's item; nothing is written then.
   func slice<Entry>(
     of body: BulkBody<Entry>, from start: Int, _ work: BulkWork<Entry>
   ) throws -> [BulkResult.Entry] {
@@ -136,6 +139,9 @@ extension RecordWriter {
         results.append(try work(self, index, entry))
       } catch let error as any MarfaError {
         throw Self.rollback(index, error)
+      } catch is LongHistory where !results.isEmpty {
+        // The next slice begins with it.
+        break
       }
     }
     return results
@@ -159,8 +165,12 @@ extension RecordWriter {
     var results: [BulkResult.Entry] = []
     for (index, entry) in zip(entries.indices, entries) {
       if let budget, budget.isSpent(after: results.count) { break }
-      results.append(
-        Self.entry(index, try rows.attempt { try work(self, index, entry) }))
+      do {
+        results.append(
+          Self.entry(index, try rows.attempt { try work(self, index, entry) }))
+      } catch is LongHistory where !results.isEmpty {
+        break
+      }
     }
     return results
   }

@@ -82,7 +82,8 @@ extension RecordWriter {
   ///   - start: Where it goes on.
   ///   - known: What a reader found of the next items.
   /// - Returns: What was done, up to which item of the plan.
-  /// - Throws: What the storage throws; nothing of the slice is written then.
+  /// - Throws: What the storage throws, and `LongHistory` of the first item; nothing of the slice
+  ///   is written then.
   func slice(
     of action: BulkAction, _ keys: [Int64], from start: Int, _ known: BulkActionStep
   ) throws -> BulkActionPart {
@@ -108,7 +109,13 @@ extension RecordWriter {
         part.end -= 1
         part.long = row.id
       } else {
-        try writer.take(action.change, row, &part)
+        do {
+          try writer.take(action.change, row, &part)
+        } catch is LongHistory where part.end > start + 1 {
+          // The next slice begins with it.
+          part.end -= 1
+          break
+        }
       }
     }
     try writer.emitResync(since: changes, isLast: false)

@@ -25,16 +25,21 @@ extension RecordWriter {
 
   /// Gives an item the edges of a request, by their types.
   ///
+  /// All of it is one entry of the writer's turn: edges that it takes away count as those that it
+  /// makes.
+  ///
   /// - Throws: `ValidationError` with the limit where they are too many together, and what one
   ///   type's edges throw.
   func setEdges(of row: ItemRow, _ edges: [String: [String]]?, _ mode: InlineEdges) throws {
     guard let edges else { return }
     let most = context.limits.inlineEdges
-    guard edges.values.reduce(0, { $0 + $1.count }) <= most else {
+    // A type without edges is looked at as well.
+    guard edges.values.reduce(0, { $0 + max($1.count, 1) }) <= most else {
       throw RecordLimits.excess("edges", "A request has at most \(most) inline edges.", most)
     }
+    var room = most
     for (edgeType, targets) in edges.sorted(by: { $0.key < $1.key }) {
-      try setEdges(of: row, edgeType, to: targets, mode)
+      try setEdges(of: row, edgeType, to: targets, mode, &room)
     }
   }
 
@@ -42,8 +47,11 @@ extension RecordWriter {
   ///
   /// Edges that may not be seen are as if they were not there: they stay, and a target that may not
   /// be seen is refused whether there is an edge to it or not.
+  ///
+  /// `room`: How many edges the request may still write; becomes less by those.
   private func setEdges(
-    of row: ItemRow, _ edgeType: String, to targets: [String], _ mode: InlineEdges
+    of row: ItemRow, _ edgeType: String, to targets: [String], _ mode: InlineEdges,
+    _ room: inout Int
   ) throws {
     try requireWrite(edgeType: edgeType)
     _ = try rows.catalogue().edgeRules.edgeType(edgeType)
@@ -53,21 +61,23 @@ extension RecordWriter {
         details: ["field": .string("edges.\(edgeType)")])
     }
     var there: Set<String> = []
+    var removed: [EdgeRow] = []
     switch mode {
     case .first: break
     case .added: there = try present(among: targets, of: row, edgeType)
     case .replaced:
       let old = try presentEdges(of: row, edgeType, beside: targets.count)
       let wanted = Set(targets)
-      let removed = old.filter { !wanted.contains($0.targetId) }
-      let most = context.limits.inlineEdges
-      guard removed.count <= most else { throw Self.excess(of: edgeType, most) }
-      for edge in removed { try remove(edge) }
+      removed = old.filter { !wanted.contains($0.targetId) }
       there = Set(old.map(\.targetId))
     }
+    let added = targets.filter { there.insert($0).inserted }
+    room -= removed.count + added.count
+    guard room >= 0 else { throw Self.excess(of: edgeType, context.limits.inlineEdges) }
+    for edge in removed { try remove(edge) }
     var planner = EdgePlanner(rows: rows, context: context)
     planner.origins = KnownOrigins()
-    for target in targets where there.insert(target).inserted {
+    for target in added {
       let input = CreateEdgeInput(sourceId: row.id, targetId: target, edgeType: edgeType)
       _ = try insert(planner.addition(input, from: row))
     }
@@ -112,8 +122,8 @@ extension RecordWriter {
   private static func excess(of edgeType: String, _ most: Int) -> ValidationError {
     RecordLimits.excess(
       "edges.\(edgeType)",
-      "A request takes away at most \(most) edges, and more are not among those given. "
-        + "Delete them first.", most)
+      "A request makes and takes away at most \(most) edges together. Replace them in parts, or "
+        + "delete some first.", most)
   }
 
   /// An edge that may be changed.

@@ -92,16 +92,21 @@ extension SQLiteReading {
   }
 
   func versionTimes(of key: Int64) throws -> [VersionRow] {
-    try db.rows(
-      """
-      SELECT key, version, created_at, size, is_difference FROM version WHERE item = ?
-      ORDER BY created_at, version
-      """, [key]
-    ).map {
-      VersionRow(
-        key: $0[0], id: "", version: $0[1], properties: "", isDifference: $0[4],
-        createdAt: $0[2], size: $0[3])
+    // Each change of an item reads them, and a cursor copies no row.
+    let cursor = try Row.fetchCursor(
+      db.cachedStatement(
+        sql: """
+          SELECT key, version, created_at, size, is_difference FROM version WHERE item = ?
+          ORDER BY created_at, version
+          """), arguments: [key])
+    var versions: [VersionRow] = []
+    while let row = try cursor.next() {
+      versions.append(
+        VersionRow(
+          key: row[0], id: "", version: row[1], properties: "", isDifference: row[4],
+          createdAt: row[2], size: row[3]))
     }
+    return versions
   }
 
   func wholeVersions(in keys: ClosedRange<Int64>, limit: Int) throws -> [WholeVersion] {
