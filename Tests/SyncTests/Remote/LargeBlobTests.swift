@@ -66,8 +66,8 @@ import Testing
       async let uploaded = client.blobs.upload(data: content, mimeType: "image/png")
       await cutter.untilStalled()
       cutter.cutAll()
-      // Less than all from the start would take. A piece may go out twice: libcurl repeats a request
-      // by itself when a connection that it used before ends without an answer.
+      // Less than all from the start would take. A piece may go out twice: libcurl repeats a
+      // request by itself when a connection that it used before ends without an answer.
       cutter.letPass(17_000_000)
       let hash = try await uploaded
 
