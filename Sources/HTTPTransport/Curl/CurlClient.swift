@@ -54,15 +54,22 @@ package actor CurlClient {
 
   /// Sends a request and returns as soon as the answer begins, to read its body as it comes.
   ///
-  /// - Parameter request: What is sent; its total time limits the reading of the body, too.
+  /// - Parameters:
+  ///   - request: What is sent; its total time limits the reading of the body, too.
+  ///   - silence: How long the server may be silent within the body, where its head says that; nil
+  ///     for the time of the request.
   /// - Returns: The head and the body.
   /// - Throws: `HTTPTransportError`, as `send(_:onBytesSent:)`.
-  package func open(_ request: HTTPRequest) async throws -> HTTPStream {
+  package func open(
+    _ request: HTTPRequest, silence: @Sendable (HTTPResponseHead) -> Duration? = { _ in nil }
+  ) async throws -> HTTPStream {
     var request = request
     for _ in 0...RedirectRule.maximumCount {
       let stream = try await explainingRefusals(of: request) { try await openOnce(request) }
       switch RedirectRule.decide(stream.head, for: request) {
-      case .accept: return stream
+      case .accept:
+        if let time = silence(stream.head) { loop.allow(silence: time, in: stream.body.identity) }
+        return stream
       case .follow(let next): request = next
       case .refuse(let error): throw error
       }

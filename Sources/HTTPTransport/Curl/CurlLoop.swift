@@ -152,6 +152,11 @@ final class CurlLoop: SerialExecutor, @unchecked Sendable {
 
   // MARK: - For the actor, on the thread
 
+  /// Lets the server of a transfer, which may be over, be silent for another time.
+  func allow(silence: Duration, in identity: Int) {
+    transfers[identity]?.allow(silence: silence)
+  }
+
   /// A number that no transfer has had.
   func makeIdentity() -> Int {
     nextIdentity += 1

@@ -10,6 +10,9 @@ package struct HTTPBodyStream: AsyncSequence, Sendable {
   let buffer: BodyBuffer
   let owner: BodyOwner
 
+  /// The number of its transfer.
+  var identity: Int { buffer.identity }
+
   /// Reads the pieces; there is one reader.
   package struct Iterator: AsyncIteratorProtocol {
     let buffer: BodyBuffer
@@ -83,7 +86,7 @@ final class BodyBuffer: Transfer.Sink, Sendable {
 
   private let state = Mutex(State())
   private let loop: CurlLoop
-  private let identity: Int
+  let identity: Int
 
   init(loop: CurlLoop, identity: Int) {
     self.loop = loop

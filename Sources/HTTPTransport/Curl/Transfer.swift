@@ -118,12 +118,17 @@ final class Transfer {
     let timeouts = request.timeouts
     set(CURLOPT_CONNECTTIMEOUT_MS, timeouts.connect.milliseconds)
     set(CURLOPT_LOW_SPEED_LIMIT, 1)
-    set(CURLOPT_LOW_SPEED_TIME, max(1, timeouts.idle.milliseconds / 1000))
+    allow(silence: timeouts.idle)
     if let total = timeouts.total { set(CURLOPT_TIMEOUT_MS, max(1, total.milliseconds)) }
     // Notices a host that has gone without a word: Linux asks nine times, see tcp(7).
     set(CURLOPT_TCP_KEEPALIVE, 1)
     set(CURLOPT_TCP_KEEPIDLE, 20)
     set(CURLOPT_TCP_KEEPINTVL, 2)
+  }
+
+  /// Lets the other side be silent for a time, also when the answer has begun.
+  func allow(silence: Duration) {
+    set(CURLOPT_LOW_SPEED_TIME, max(1, silence.milliseconds / 1000))
   }
 
   private func setSecurity(_ options: HTTPTransportOptions) throws(HTTPTransportError) {

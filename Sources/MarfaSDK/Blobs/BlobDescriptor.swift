@@ -112,8 +112,14 @@ final class BlobDescriptor: Sendable {
   }
 
   /// Cuts the file to a size and puts the current place there.
+  ///
+  /// A file of this size is left alone: ext4 takes one that was cut to nothing, also if it had
+  /// nothing, for one that is replaced, and its `close` waits until all is on its way to the disk.
+  /// See `auto_da_alloc` in <https://docs.kernel.org/admin-guide/ext4.html>.
   func truncate(to size: Int64) throws {
-    guard ftruncate(number, off_t(size)) == 0, lseek(number, off_t(size), SEEK_SET) >= 0
+    let hasSize = try Int64(status().st_size) == size
+    guard hasSize || ftruncate(number, off_t(size)) == 0,
+      lseek(number, off_t(size), SEEK_SET) >= 0
     else { throw BlobFileError.ofSystem(path) }
   }
 

@@ -18,4 +18,15 @@ extension CurlTransport {
     if count > shortBody || method == "HEAD" { return patience }
     return method == "GET" ? .seconds(15) : .seconds(30)
   }
+
+  /// How long a server may be silent in a stream of events: two heartbeats, where it says how
+  /// far they are apart.
+  ///
+  /// - Parameter seconds: What the head of the stream says, in seconds.
+  /// - Returns: The time, at least that for a documented server, and an hour at most; nil where
+  ///   nothing is said that can be read.
+  package static func longestSilence(withHeartbeatEvery seconds: String?) -> Duration? {
+    guard let seconds = seconds.flatMap({ Int64($0) }), seconds > 0 else { return nil }
+    return max(patience, .seconds(2 * min(seconds, 1800)))
+  }
 }

@@ -144,7 +144,7 @@ public struct CurlTransport: Transport {
       var headers = ["Accept": "text/event-stream", "Cache-Control": "no-store"]
       headers["Last-Event-ID"] = lastEventID
       var request = try self.makeRequest("GET", path, query, headers)
-      // Two heartbeats of the documented server.
+      // Two heartbeats of the documented server; another one says its own.
       request.timeouts.idle = Self.patience
       return try await self.open(request, path)
     }
@@ -185,7 +185,9 @@ public struct CurlTransport: Transport {
 
   private func open(_ request: HTTPRequest, _ path: String) async throws -> HTTPStream {
     try await withKey(request, path) { request in
-      try await client.open(request)
+      try await client.open(request) {
+        Self.longestSilence(withHeartbeatEvery: $0.headers["Heartbeat-Seconds"])
+      }
     } status: {
       $0.head.status
     }

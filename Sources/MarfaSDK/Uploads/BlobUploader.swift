@@ -222,8 +222,14 @@ actor BlobUploader {
     let number = nextOther
     offsets[number] = (hash, offset, url)
     write { [weak self] store in
-      guard let (hash, offset, url) = await self?.takeOffset(number) else { return }
-      try await store.keepUpload(hash, offset: offset, url: url)
+      guard let self, let (hash, offset, url) = await takeOffset(number) else { return }
+      do {
+        try await store.keepUpload(hash, offset: offset, url: url)
+      } catch {
+        await handle(.notKept(hash, offset: offset))
+        throw error
+      }
+      await handle(.kept(hash, offset: offset))
     }
     lastOffset = number
   }
@@ -232,13 +238,8 @@ actor BlobUploader {
     offsets.removeValue(forKey: number)
   }
 
-  /// Writes after all that was to be written before, and goes on whether or not it could.
-  ///
-  /// Most of it is only a help: without it an upload asks the server.
-  private func write(
-    _ body: @escaping @Sendable (LocalStore) async throws -> Void,
-    then goOn: @escaping @Sendable (BlobUploader) async -> Void = { _ in }
-  ) {
+  /// Writes after all that was to be written before; the next write comes whether or not it could.
+  private func write(_ body: @escaping @Sendable (LocalStore) async throws -> Void) {
     let former = lastWrite
     lastOffset = nil
     lastWrite = own { uploader in
@@ -248,7 +249,6 @@ actor BlobUploader {
       } catch {
         uploader.tell([.failed(error: error)])
       }
-      await goOn(uploader)
     }
   }
 
@@ -256,10 +256,16 @@ actor BlobUploader {
   private func settle(
     _ hash: String, _ body: @escaping @Sendable (LocalStore) async throws -> Void
   ) {
-    write(body) { uploader in
-      await uploader.settled(hash)
-      await uploader.onSettled()
-      await uploader.reload()
+    write { [weak self] store in
+      do {
+        try await body(store)
+      } catch {
+        await self?.handle(.notSettled(hash))
+        throw error
+      }
+      await self?.settled(hash)
+      await self?.onSettled()
+      await self?.reload()
     }
   }
 

@@ -3,6 +3,9 @@ extension UploadStateMachine {
   enum Phase: Hashable {
     case idle
     case running(Step)
+    /// Its next piece waits until the store has how far it is.
+    case holding
+    /// It is tried again in a while.
     case waiting
     /// Its end is being noted.
     case settling
@@ -14,8 +17,10 @@ extension UploadStateMachine {
     var phase = Phase.idle
     /// Whether it is known that the server has it not.
     var isAsked = false
-    var acknowledged: Int64
+    private(set) var acknowledged: Int64
     var sent: Int64 = 0
+    /// The place that the store has, or is about to have; never too high.
+    private var stored: Int64
     var url: String?
     /// Bytes of the next piece.
     private(set) var piece = UploadStateMachine.firstPiece
@@ -45,18 +50,93 @@ extension UploadStateMachine {
       if case .running = phase { true } else { false }
     }
 
+    /// Whether it takes one of the places for uploads that are on their way.
+    var isBusy: Bool { isRunning || phase == .holding }
+
     init(_ upload: BlobUpload) {
       (self.upload, acknowledged, url) = (upload, upload.offset, upload.url)
+      stored = upload.offset
     }
+
+    /// The request that has a number; nil where it is not on its way any more.
+    func running(_ number: Int) -> Step? {
+      if case .running(let made) = phase, number == step { made } else { nil }
+    }
+
+    /// Begins a request.
+    ///
+    /// - Returns: The report that bytes are sent from now on; nil where that was reported, and for
+    ///   a request without bytes.
+    mutating func begin(_ made: Step) -> UploadReport? {
+      step += 1
+      phase = .running(made)
+      guard made.start != nil, !hasStarted else { return nil }
+      hasStarted = true
+      var start = report(.uploading)
+      start.isStart = true
+      return start
+    }
+
+    /// Ends what is on its way.
+    mutating func stop() {
+      step += 1
+      phase = .idle
+      hasStarted = false
+    }
+
+    /// Waits after a failure.
+    mutating func delay() {
+      failures += 1
+      step += 1
+      phase = .waiting
+      hasStarted = false
+    }
+
+    /// All of it is on the server.
+    mutating func finish() {
+      phase = .settling
+      (acknowledged, sent) = (upload.size, upload.size)
+    }
+
+    // MARK: - Its place
+
+    /// Whether the next piece has to wait for the store: a server that has taken it would have more
+    /// than the store knows of by over ``UploadStateMachine/reach``.
+    var isFarFromStore: Bool { acknowledged + nextCount - stored > UploadStateMachine.reach }
+
+    /// Whether the next piece waits for the store and this is the newest place that it was given.
+    func isHolding(at offset: Int64) -> Bool { phase == .holding && acknowledged == offset }
+
+    /// Puts it where the server has it.
+    ///
+    /// - Returns: Whether the store has to be given the place.
+    mutating func restart(at offset: Int64) -> Bool {
+      let isNews = acknowledged != offset || stored != offset || upload.url != url
+      (acknowledged, sent, upload.url) = (offset, offset, url)
+      stored = min(stored, offset)
+      return isNews
+    }
+
+    /// Notes a place that the store has now; one that the server lost meanwhile says nothing.
+    mutating func kept(_ offset: Int64) {
+      if offset <= acknowledged { stored = offset }
+    }
+
+    // MARK: - Pieces
 
     /// A person decided that it goes on: what failed before does not count.
     mutating func forgetFailures() { (failures, losses) = (0, 0) }
+
+    /// The request that sends the next piece; nil before there is a place for the bytes.
+    var nextPiece: Step? {
+      url.map { .piece(url: $0, offset: acknowledged, count: nextCount) }
+    }
 
     /// How many bytes the next piece has.
     ///
     /// One that reaches a multiple of the largest piece ends there: of the content up to such a
     /// place the hash is known.
-    var nextCount: Int64 {
+    private var nextCount: Int64 {
       let end = acknowledged + min(piece, upload.size - acknowledged)
       let edge = end - end % UploadStateMachine.pieces.upperBound
       return (edge > acknowledged ? edge : end) - acknowledged

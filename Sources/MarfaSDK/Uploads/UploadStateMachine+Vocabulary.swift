@@ -5,12 +5,17 @@ extension UploadStateMachine {
   package static let pieces: ClosedRange<Int64> = 65_536...ContentMarks.distance
   /// Bytes of the first piece, before anything is known of the line.
   package static let firstPiece: Int64 = 262_144
+  /// How many bytes a server may have that the store does not know of: one piece is on its way
+  /// while the place of the one before is stored.
+  static let reach = 2 * pieces.upperBound
   /// How long a piece is to be on its way: only what has arrived moves the bar.
   static let pieceTime = Duration.seconds(2)
   /// How many blobs are asked about in one request.
   package static let askedAtOnce = 200
   /// How often bytes may arrive damaged, or their place be lost, before an upload has failed.
   static let patience = 5
+  /// Why an upload waits for a store that cannot be written.
+  package static let notStored = "The store of this device cannot be written."
 
   /// What a server offers for uploads.
   package struct Offers: Hashable, Sendable {
@@ -89,8 +94,14 @@ extension UploadStateMachine {
     case answered(String, step: Int, Answer, after: Duration = .zero)
     /// A wait is over.
     case timer(String, step: Int)
+    /// The store has how far an upload is.
+    case kept(String, offset: Int64)
+    /// The store could not be given how far an upload is.
+    case notKept(String, offset: Int64)
     /// The store has an end, or a failure, of an upload.
     case settled(String)
+    /// The store could not be given the end, or the failure, of an upload.
+    case notSettled(String)
   }
 
   /// What is to be done.

@@ -7,7 +7,9 @@
 /// ```
 /// Two blobs are on their way at a time; one that waits after a failure holds up no other. Pieces
 /// are as large as the line takes in two seconds, so that the bar moves on a slow one; a line that
-/// breaks off gets smaller ones, so that each attempt brings the upload forward.
+/// breaks off gets smaller ones, so that each attempt brings the upload forward. How far an upload
+/// is gets stored while the next piece is on its way; a piece that would lead the server too far
+/// from what is stored waits for the store, and a store that fails lets the upload wait.
 package struct UploadStateMachine: Sendable {
   private var entries: [String: Entry] = [:]
   private var order: [String] = []
@@ -35,16 +37,22 @@ package struct UploadStateMachine: Sendable {
     case .known(let asked, let there): take(asked, there, &actions)
     case .sent(let hash, let step, let bytes): progress(hash, step, bytes, &actions)
     case .answered(let hash, let step, let answer, let time):
-      guard let entry = entries[hash], entry.step == step, case .running(let made) = entry.phase
-      else { break }
-      entries[hash]?.learn(from: answer, to: made, after: time)
-      take(answer, to: made, hash, &actions)
+      take(answer, to: step, after: time, hash, &actions)
     case .timer(let hash, let step):
       guard let entry = entries[hash], entry.step == step, entry.phase == .waiting else { break }
       entries[hash]?.phase = .idle
+    case .kept(let hash, let offset):
+      entries[hash]?.kept(offset)
+      if entries[hash]?.phase == .holding { sendOn(hash, &actions) }
+    case .notKept(let hash, let offset):
+      guard entries[hash]?.isHolding(at: offset) == true else { break }
+      delay(hash, Self.notStored, nil, &actions)
     case .settled(let hash):
       entries[hash] = nil
       order.removeAll { $0 == hash }
+    case .notSettled(let hash):
+      entries[hash]?.isAsked = false
+      delay(hash, Self.notStored, nil, &actions)
     }
     fill(&actions)
     return actions
@@ -84,9 +92,7 @@ package struct UploadStateMachine: Sendable {
   private mutating func stop(_ hash: String, _ actions: inout [Action]) {
     guard let phase = entries[hash]?.phase, phase != .idle, phase != .settling else { return }
     actions.append(.abandon(hash))
-    entries[hash]?.step += 1
-    entries[hash]?.phase = .idle
-    entries[hash]?.hasStarted = false
+    entries[hash]?.stop()
     report(hash, &actions)
   }
 
@@ -117,7 +123,7 @@ package struct UploadStateMachine: Sendable {
     guard let offers else { return }
     ask(offers, &actions)
     for hash in order {
-      guard entries.values.count(where: \.isRunning) < Self.parallel else { return }
+      guard entries.values.count(where: \.isBusy) < Self.parallel else { return }
       guard let entry = entries[hash], entry.upload.state == .queued, entry.phase == .idle
       else { continue }
       if entry.isAsked {
@@ -152,27 +158,16 @@ package struct UploadStateMachine: Sendable {
 
   private mutating func perform(_ step: Step, _ hash: String, _ actions: inout [Action]) {
     guard var entry = entries[hash] else { return }
-    entry.step += 1
-    entry.phase = .running(step)
-    if step.start != nil, !entry.hasStarted {
-      entry.hasStarted = true
-      var report = entry.report(.uploading)
-      report.isStart = true
-      actions.append(.report(report))
-    }
+    if let start = entry.begin(step) { actions.append(.report(start)) }
     entries[hash] = entry
     actions.append(.perform(entry.upload, step: entry.step, step))
   }
 
   /// Puts an upload where the server has it.
   private mutating func restart(_ hash: String, at offset: Int64, _ actions: inout [Action]) {
-    guard let entry = entries[hash] else { return }
-    entries[hash]?.acknowledged = offset
-    entries[hash]?.sent = offset
-    if entry.acknowledged != offset || entry.upload.url != entry.url {
-      actions.append(.keep(hash, offset: offset, url: entry.url))
-      entries[hash]?.upload.url = entry.url
-    }
+    guard var entry = entries[hash] else { return }
+    if entry.restart(at: offset) { actions.append(.keep(hash, offset: offset, url: entry.url)) }
+    entries[hash] = entry
   }
 
   // MARK: - Sending
@@ -180,8 +175,8 @@ package struct UploadStateMachine: Sendable {
   private mutating func progress(
     _ hash: String, _ step: Int, _ bytes: Int64, _ actions: inout [Action]
   ) {
-    guard var entry = entries[hash], entry.step == step, case .running(let made) = entry.phase,
-      let start = made.start, start + bytes > entry.sent
+    guard var entry = entries[hash], let start = entry.running(step)?.start,
+      start + bytes > entry.sent
     else { return }
     entry.sent = min(start + bytes, entry.upload.size)
     entries[hash] = entry
@@ -190,9 +185,11 @@ package struct UploadStateMachine: Sendable {
   }
 
   private mutating func take(
-    _ answer: Answer, to step: Step, _ hash: String, _ actions: inout [Action]
+    _ answer: Answer, to number: Int, after time: Duration, _ hash: String,
+    _ actions: inout [Action]
   ) {
-    guard entries[hash] != nil else { return }
+    guard let step = entries[hash]?.running(number) else { return }
+    entries[hash]?.learn(from: answer, to: step, after: time)
     switch answer {
     case .there: finish(hash, .alreadyOnServer, &actions)
     case .complete: finish(hash, .completed, &actions)
@@ -238,13 +235,17 @@ package struct UploadStateMachine: Sendable {
 
   /// Sends the next bytes after those that the server has.
   private mutating func sendOn(_ hash: String, _ actions: inout [Action]) {
-    guard let entry = entries[hash], let url = entry.url else { return }
-    let rest = entry.upload.size - entry.acknowledged
-    if rest == 0 { return finish(hash, .completed, &actions) }
+    guard let entry = entries[hash], let piece = entry.nextPiece else { return }
+    if entry.acknowledged == entry.upload.size { return finish(hash, .completed, &actions) }
     guard offers != nil else { return stop(hash, &actions) }
-    perform(
-      .piece(url: url, offset: entry.acknowledged, count: entry.nextCount), hash, &actions)
-    if let entry = entries[hash] { actions.append(.report(entry.report(.uploading))) }
+    if entry.isFarFromStore {
+      entries[hash]?.phase = .holding
+    } else {
+      perform(piece, hash, &actions)
+    }
+    if let entry = entries[hash], entry.hasStarted {
+      actions.append(.report(entry.report(.uploading)))
+    }
   }
 
   /// Begins again after bytes or their place were lost, a few times.
@@ -267,10 +268,7 @@ package struct UploadStateMachine: Sendable {
     _ hash: String, _ words: String, _ retryAfter: Duration?, _ actions: inout [Action]
   ) {
     guard var entry = entries[hash] else { return }
-    entry.failures += 1
-    entry.step += 1
-    entry.phase = .waiting
-    entry.hasStarted = false
+    entry.delay()
     entries[hash] = entry
     actions += [
       .delay(hash, words: words),
@@ -285,8 +283,7 @@ package struct UploadStateMachine: Sendable {
     _ hash: String, _ phase: BlobUploadProgress.Phase, _ actions: inout [Action]
   ) {
     guard var entry = entries[hash] else { return }
-    entry.phase = .settling
-    (entry.acknowledged, entry.sent) = (entry.upload.size, entry.upload.size)
+    entry.finish()
     entries[hash] = entry
     if phase == .alreadyOnServer, let url = entry.url { actions.append(.discard(url: url)) }
     actions += [.finish(hash), .report(entry.report(phase))]

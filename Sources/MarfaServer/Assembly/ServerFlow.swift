@@ -72,8 +72,8 @@ public struct ServerFlow: Sendable {
   public var routes: [any RouteGroup] {
     [
       EventRoutes(
-        hub: events, access: StreamAccess(lookup: Self.access(environment)),
-        clock: environment.clock),
+        environment: environment, hub: events,
+        access: StreamAccess(lookup: Self.access(environment))),
       KeyRoutes(environment: environment, changed: { [events] in await events.keysChanged() }),
       BlobRoutes(environment: environment, service: blobs),
       AvatarRoutes(environment: environment, service: blobs),

@@ -63,7 +63,8 @@ extension APIDescription {
     **Events.** edge.created is sent for a changed edge as well; there is no edge.updated. A bulk \
     request without emit_events sends one resync event when it is over, and one that ends in its midst \
     within minutes: sweep with updated_after. updated_after is \
-    inclusive: two changes may share a millisecond.
+    inclusive: two changes may share a millisecond. Heartbeat-Seconds in the head of a stream says how \
+    far its comments are apart; after twice that time without one the connection is lost.
 
     **Webhooks** receive what the key that made them or last changed their url may see, with the rights that it \
     has at the time. After a week without a success, when too many deliveries wait, or when that key \

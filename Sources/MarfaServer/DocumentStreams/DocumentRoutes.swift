@@ -109,10 +109,7 @@ struct DocumentRoutes: RouteGroup {
       watcher: watcher, window: .milliseconds(service.limits.publishWindowMilliseconds),
       clock: environment.timer, authority: authority(of: caller, keys, client))
     return Response(
-      status: .ok,
-      headers: [
-        .contentType: "text/event-stream", .cacheControl: "no-cache", .accelBuffering: "no",
-      ],
+      status: .ok, headers: .eventStream(environment.settings),
       body: ResponseBody { writer in
         try await run(stream, on: channel, &writer)
         try await writer.finish(nil)

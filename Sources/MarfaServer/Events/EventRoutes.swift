@@ -5,9 +5,9 @@ import NIOCore
 
 /// `GET /events`.
 struct EventRoutes: RouteGroup {
+  let environment: ServerEnvironment
   let hub: EventHub
   let access: StreamAccess
-  let clock: any WallClock
 
   func register(on router: Router<ServerRequestContext>) {
     router.on(Self.events) { request, context in try await stream(request, context) }
@@ -35,14 +35,10 @@ struct EventRoutes: RouteGroup {
     let (key, end) = (caller.key.id, caller.key.expiresAt.flatMap { Timestamp(iso8601: $0) })
     let stream = EventStream(
       hub: hub, subscription: subscription, filter: filter, access: caller.permissions,
-      isOver: { [clock] in end.map { $0 <= clock.now } ?? false },
+      isOver: { [clock = environment.clock] in end.map { $0 <= clock.now } ?? false },
       authority: { [access] beat in try await access.access(ofKey: key, at: beat) })
     return Response(
-      status: .ok,
-      headers: [
-        .contentType: "text/event-stream", .cacheControl: "no-cache",
-        .accelBuffering: "no",
-      ],
+      status: .ok, headers: .eventStream(environment.settings),
       body: ResponseBody { writer in
         try await run(stream, from: start.map { .after($0) } ?? .now, on: channel, &writer)
         try await writer.finish(nil)
@@ -69,11 +65,24 @@ struct EventRoutes: RouteGroup {
   }
 }
 
+extension HTTPFields {
+  /// The header of a stream of events, which says how often at least something comes.
+  static func eventStream(_ settings: ServerSettings) -> Self {
+    [
+      .contentType: "text/event-stream", .cacheControl: "no-cache", .accelBuffering: "no",
+      .heartbeatSeconds: String(settings.heartbeatSeconds),
+    ]
+  }
+}
+
 extension HTTPField.Name {
   /// `Last-Event-ID` (WHATWG HTML, section 9.2.4).
   static var lastEventID: Self { known("Last-Event-ID") }
   /// Tells a proxy such as nginx to pass on each record at once.
   static var accelBuffering: Self { known("X-Accel-Buffering") }
+
+  /// The seconds from one comment of a stream to the next.
+  static var heartbeatSeconds: Self { known("Heartbeat-Seconds") }
 
   /// A name that is known to be well formed.
   static func known(_ name: String) -> Self {

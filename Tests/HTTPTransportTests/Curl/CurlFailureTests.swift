@@ -101,6 +101,24 @@ import Testing
     #expect(error?.code == .timedOut)
   }
 
+  @Test func `a stream whose head allows less silence than the request is given up`() async throws {
+    let server = try LoopbackServer { connection in
+      _ = try connection.request()
+      try connection.write("HTTP/1.1 200 OK\r\nHeartbeat-Seconds: 1\r\n\r\nhalf")
+      connection.waitForEnd()
+    }
+    let timeouts = HTTPRequest.Timeouts(idle: .seconds(3600))
+    let stream = try await client.open(HTTPRequest("GET", server.url(), timeouts: timeouts)) {
+      $0.headers["Heartbeat-Seconds"].flatMap(Int.init).map { .seconds($0) }
+    }
+    var body = stream.body.makeAsyncIterator()
+    #expect(try await body.next() == Array("half".utf8))
+
+    let error = await #expect(throws: HTTPTransportError.self) { try await body.next() }
+
+    #expect(error?.code == .timedOut)
+  }
+
   @Test func `a cancelled request closes its connection`() async throws {
     let seen = SeenValues<String>()
     let server = try LoopbackServer { connection in

@@ -42,6 +42,19 @@ import Testing
     #expect(CurlTransport.longestSilence(method, sending: count) == .seconds(seconds))
   }
 
+  @Test(
+    arguments: [
+      (nil, nil), ("", nil), ("soon", nil), ("0", nil), ("-30", nil), ("1", 60), ("30", 60),
+      ("31", 62), ("60", 120), ("300", 600), ("9223372036854775807", 3600),
+    ] as [(String?, Int?)])
+  func `a stream may be silent for two heartbeats of its server`(
+    said: String?, seconds: Int?
+  ) {
+    #expect(
+      CurlTransport.longestSilence(withHeartbeatEvery: said)
+        == seconds.map { Duration.seconds($0) })
+  }
+
   @Test func `a query is encoded once`() async throws {
     let seen = SeenValues<LoopbackServer.Request>()
     let server = try LoopbackServer.answering { request in

@@ -17,6 +17,8 @@ import Testing
     var running: [String: (step: Int, made: UploadStateMachine.Step)] = [:]
     var timers: [String: Int] = [:]
     var asked: [[String]] = []
+    /// Places that the store is about to have.
+    var writes: [(hash: String, offset: Int64, url: String?)] = []
     var lastSent: [String: Int64] = [:]
     var problems: [String] = []
     var losses = 0
@@ -34,7 +36,11 @@ import Testing
         if stored.first(where: { $0.hash == upload.hash })?.state != .queued {
           problems.append("sends what is not queued")
         }
-        if let start = made.bytes?.offset, start > upload.size { problems.append("past the end") }
+        if let (start, count) = made.bytes {
+          if start > upload.size { problems.append("past the end") }
+          let there = stored.first { $0.hash == upload.hash }?.offset ?? 0
+          if start + count - there > 4 << 20 { problems.append("far from what is stored") }
+        }
       case .abandon(let hash): running[hash] = nil
       case .wait(let hash, let step, _, _): timers[hash] = step
       case .finish(let hash):
@@ -51,7 +57,8 @@ import Testing
           problems.append("sent fell")
         }
         if report.phase == .uploading { lastSent[report.hash] = report.sent }
-      case .keep, .delay: break
+      case .keep(let hash, let offset, let url): writes.append((hash, offset, url))
+      case .delay: break
       }
     }
 
@@ -78,12 +85,26 @@ import Testing
         guard !asked.isEmpty else { return }
         let hashes = asked.removeFirst()
         handle(.known(asked: hashes, there: Bool.random(using: &numbers) ? blobs : nil))
+      case 9, 10, 11: write()
       default:
         guard let hash = running.keys.sorted().randomElement(using: &numbers),
           let (step, made) = running.removeValue(forKey: hash)
         else { return }
         answer(hash, step, made)
       }
+    }
+
+    /// Stores the next place, or fails to.
+    private mutating func write() {
+      guard !writes.isEmpty else { return }
+      let (hash, offset, url) = writes.removeFirst()
+      if Int.random(in: 0..<4, using: &numbers) == 0 {
+        return handle(.notKept(hash, offset: offset))
+      }
+      for index in stored.indices where stored[index].hash == hash {
+        (stored[index].offset, stored[index].url) = (offset, url)
+      }
+      handle(.kept(hash, offset: offset))
     }
 
     private var tusOffers: UploadStateMachine.Offers { .init(resumes: true, knows: true) }
@@ -127,7 +148,7 @@ import Testing
     let stored = (0..<5).map { index in
       BlobUpload(
         hash: "\(index)", name: "\(index)",
-        size: Int64.random(in: 0...(Self.piece * 3), using: &numbers))
+        size: Int64.random(in: 0...(Self.piece * 5), using: &numbers))
     }
     var world = World(numbers: numbers, stored: stored)
     world.handle(.loaded(stored))

@@ -110,6 +110,7 @@ import Testing
           .answered(
             "a", step: step, .offset(offset + size),
             after: .seconds(Double(size) / bytesPerSecond)))
+        _ = machine.on(.kept("a", offset: offset + size))
       }
     }
     return sizes

@@ -47,6 +47,7 @@ import Testing
       let head = try await connection.receive(until: "\r\n\r\n")
       #expect(head.hasPrefix("HTTP/1.1 200"))
       #expect(head.lowercased().contains("content-type: text/event-stream"))
+      #expect(head.lowercased().contains("heartbeat-seconds: 31"))
       var stream = EventRoutesTests.Stream(connection: connection)
       return try await steps(&stream)
     }

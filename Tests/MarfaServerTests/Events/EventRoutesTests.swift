@@ -50,6 +50,8 @@ import Testing
       let head = try await connection.receive(until: "\r\n\r\n")
       #expect(head.hasPrefix("HTTP/1.1 200"))
       #expect(head.lowercased().contains("content-type: text/event-stream"))
+      // Of the server that the tests run.
+      #expect(head.lowercased().contains("heartbeat-seconds: 31"))
       var stream = Stream(connection: connection)
       let first = try #require(try await stream.next())
       return try await steps(first, &stream)

@@ -30,7 +30,7 @@ extension MockTransport {
 extension ApplicationFixture {
   /// Lets the application follow an engine on a transport, which has no time to wait for bursts.
   func follow(
-    _ store: LocalStore, _ transport: MockTransport, remote: MarfaClient? = nil
+    _ store: LocalStore, _ transport: any Transport, remote: MarfaClient? = nil
   ) async {
     let manager = ConnectionStateManager()
     let engine = SyncEngine(

@@ -25,7 +25,7 @@ import Workbench
     #expect(status().isAllOnServer)
     #expect(text(status()) == "live · all on server")
     let others: [(inout SyncStatus) -> Void] = [
-      { $0.pending = 1 }, { $0.conflicts = 1 }, { $0.refused = 1 },
+      { $0.pending = 1 }, { $0.uploads = 1 }, { $0.conflicts = 1 }, { $0.refused = 1 },
       { $0.isSyncedInThisRun = false }, { $0.removals = 1 }, { $0.isSettling = true },
       { $0.connection = .catchingUp }, { $0.connection = .offline }, { $0.connection = .readOnly },
       { $0.connection = .elsewhere(.live) }, { $0.connection = .paused },

@@ -122,9 +122,12 @@ import Testing
     await stop(one, two)
   }
 
-  @Test(arguments: ServerOffer.allCases)
-  func `both change the text, and the policy keeps both`(offer: ServerOffer) async throws {
-    let (one, two) = try await pair(offer)
+  // When a change that waited is sent, nobody is there who could be asked as under `callback`.
+  @Test(arguments: ServerOffer.allCases, [ConflictStrategy.auto, .callback])
+  func `both change the text, and the policy keeps both`(
+    offer: ServerOffer, conflict strategy: ConflictStrategy
+  ) async throws {
+    let (one, two) = try await pair(offer, conflict: strategy)
     let id = try await conflict(one, two, mine: "mine", theirs: "theirs")
 
     let events = try one.events()
@@ -135,6 +138,7 @@ import Testing
     let copies = try await one.client.items.list(ListFilters(tags: ["conflicted-copy"])).data
     #expect(copies.map { $0.properties["body"] } == ["mine"])
     #expect(await events.seen.contains("conflictAutoMerged"))
+    #expect(try await one.queue.fetchConflicts().isEmpty)
     let edges = try await one.client.edges.list(
       EdgeFilters(sourceId: copies.first?.id, edgeTypes: ["derived-from"])
     ).data
@@ -184,6 +188,60 @@ import Testing
     #expect(try await one.queue.fetchConflicts().isEmpty)
     #expect(try await one.client.items.get(id: id).version == 3)
     #expect(try await one.body(id) == "mine and theirs")
+    await stop(one, two)
+  }
+
+  @Test(arguments: ServerOffer.allCases)
+  func `the tags of both devices are there, and what one took away is gone`(
+    offer: ServerOffer
+  ) async throws {
+    let (one, two) = try await pair(offer)
+    let news = try two.events()
+    let note = try await one.note("A", tags: ["old", "kept"])
+    try await news.until(item: note.id)
+    while try await two.client.metadata.get(id: note.id).tags.count < 2 {
+      _ = try await news.next { _ in true }
+    }
+    await one.client.syncEngine?.pause()
+    try await one.client.metadata.addTags(id: note.id, tags: ["mine"])
+    try await one.client.metadata.removeTag(id: note.id, tag: "old")
+    try await two.synced {
+      try await two.client.metadata.addTags(id: note.id, tags: ["theirs"])
+    }
+
+    try await one.synced { await one.client.syncEngine?.resume() }
+
+    let fresh = try await Device("three", one.line, seed: 3, offer: offer)
+    try await fresh.start()
+    let tags = try await fresh.client.metadata.get(id: note.id).tags
+    #expect(Set(tags) == ["kept", "mine", "theirs"])
+    #expect(try await one.queue.fetchConflicts().isEmpty)
+    await stop(one, two, fresh)
+  }
+
+  @Test(arguments: ServerOffer.allCases)
+  func `an edit of a note that was purged elsewhere is kept among what was refused`(
+    offer: ServerOffer
+  ) async throws {
+    let (one, two) = try await pair(offer)
+    let news = try two.events()
+    let note = try await one.note("A", "base")
+    try await news.until(item: note.id)
+    await one.client.syncEngine?.pause()
+    try await one.client.items.update(id: note.id, properties: ["body": "mine"])
+    try await two.synced {
+      try await two.client.items.delete(id: note.id)
+      try await two.client.items.purge(id: note.id)
+    }
+
+    let events = try one.events()
+    await one.client.syncEngine?.resume()
+    while try await one.queue.fetchRefused().isEmpty { _ = try await events.next { _ in true } }
+
+    let refused = try await one.queue.fetchRefused()
+    #expect(refused.map(\.code) == ["item_not_found"])
+    #expect(refused.map(\.itemId) == [note.id])
+    #expect(refused.first?.body.objectValue?["properties"]?.objectValue?["body"] == "mine")
     await stop(one, two)
   }
 
