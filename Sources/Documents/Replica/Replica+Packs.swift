@@ -202,7 +202,8 @@ extension Replica {
 
   private func isKnown(_ id: ChangeID) -> Bool {
     if id.actor == actor, id.clientSequence <= clientSequence { return true }
-    if id.hasClocks { return (others[id.actor] ?? -1) >= id.lamport }
+    if id.hasClocks, let latest = others[id.actor] { return latest >= id.lamport }
+    // Presence alone has no time, and of an actor that is forgotten none is remembered.
     return id.serverSequence > 0 && id.serverSequence <= checkpoint.serverSequence
   }
 
