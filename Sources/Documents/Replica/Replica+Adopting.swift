@@ -50,7 +50,10 @@ extension Replica {
 
   /// What a vector knows, without actors that are forgotten here: all that they made is here.
   ///
-  /// What is not here yet is later than all that is.
+  /// What is not here yet is later than all that is. After a server was set back that does not
+  /// hold: an actor whose changes were lost then passes for forgotten. A change that names lost
+  /// text is refused all the same; one of a lost element does nothing, as of one that was purged,
+  /// since nothing that is left tells these two apart; and all others need nothing that was lost.
   private func remembered(_ vector: VersionVector) -> VersionVector {
     let latest = max(others.maximumLamport, departedLamport)
     return vector.filtered { others[$0] != nil || vector[$0] ?? 0 > latest }

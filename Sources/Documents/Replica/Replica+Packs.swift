@@ -81,9 +81,15 @@ extension Replica {
       others: others, lamport: lamport, ownLamport: ownLamport, presences: presences
     )
     var events: [ReplicaEvent] = []
+    events.reserveCapacity(changes.count)
     root.beginTransaction()
     do throws(DocumentsError) {
-      for change in changes { try integrate(change, into: &events) }
+      try changes.forEachStep { step throws(DocumentsError) in
+        switch step {
+        case .change(let change): try integrate(change, into: &events)
+        case .letters(let run): try integrate(run, into: &events)
+        }
+      }
     } catch {
       root.rollBack()
       (others, lamport, ownLamport, presences) = former
@@ -99,10 +105,33 @@ extension Replica {
   /// times that all others need.
   private static let longestStep: Int64 = 1 << 32
 
+  /// Takes over letters, together if nothing is to be decided for each of them.
+  private mutating func integrate(
+    _ run: LetterRun, into events: inout [ReplicaEvent]
+  ) throws(DocumentsError) {
+    let first = run.id(of: 0)
+    guard !isKnown(first), covers(first), first.lamport - lamport < Self.longestStep,
+      let steps = root.insert(run)
+    else {
+      for change in run.changes { try integrate(change, into: &events) }
+      return
+    }
+    lamport = max(lamport, first.lamport) + Int64(run.letters.count)
+    see(run.id(of: run.letters.count - 1))
+    for place in run.letters.indices {
+      let id = run.id(of: place)
+      events.append(
+        .remoteChange(
+          ChangeEvent(
+            actor: id.actor, message: nil, clientSequence: id.clientSequence,
+            serverSequence: id.serverSequence, operations: steps.isEmpty ? [] : [steps[place]])))
+    }
+  }
+
   private mutating func integrate(
     _ change: Change, into events: inout [ReplicaEvent]
   ) throws(DocumentsError) {
-    guard !isKnown(change) else { return }
+    guard !isKnown(change.id) else { return }
     if change.id.hasClocks {
       guard covers(change.id) else {
         throw DocumentsError(code: .outOfOrder, detail: "a change of \(change.id.actor)")
@@ -142,8 +171,8 @@ extension Replica {
       }
       guard at.delimiter >= next else { throw .damaged("operations are out of order") }
       next = at.delimiter &+ operation.ticketCount
-      let effect = try root.execute(operation, by: change.id)
-      if steps.isEmpty { steps = effect.events } else { steps += effect.events }
+      let events = try root.take(operation, of: change.id)
+      if steps.isEmpty { steps = events } else { steps += events }
     }
     return steps
   }
@@ -171,12 +200,11 @@ extension Replica {
     others[actor] = nil
   }
 
-  private func isKnown(_ change: Change) -> Bool {
-    if change.id.actor == actor, change.id.clientSequence <= clientSequence { return true }
-    if change.id.hasClocks {
-      return (others[change.id.actor] ?? -1) >= change.id.lamport
-    }
-    return change.id.serverSequence > 0 && change.id.serverSequence <= checkpoint.serverSequence
+  private func isKnown(_ id: ChangeID) -> Bool {
+    if id.actor == actor, id.clientSequence <= clientSequence { return true }
+    if id.hasClocks, let latest = others[id.actor] { return latest >= id.lamport }
+    // Presence alone has no time, and of an actor that is forgotten none is remembered.
+    return id.serverSequence > 0 && id.serverSequence <= checkpoint.serverSequence
   }
 
   private mutating func replace(

@@ -46,6 +46,37 @@ extension Root {
       events: events(of: effect, handle, edit.attributes ?? [:]), isApplied: isLive(handle))
   }
 
+  /// Carries out an operation of another replica; nearly all edit the text of the one before.
+  ///
+  /// - Returns: Its steps as subscribers learn them.
+  /// - Throws: As `execute`.
+  mutating func take(
+    _ operation: Operation, of change: ChangeID
+  ) throws(DocumentsError) -> [OpInfo] {
+    guard case .edit(let ticket, let edit, let at) = operation, recentText > 0,
+      nodes[recentText].createdAt == ticket, let place = text(at: recentText),
+      texts[place].isJournaling,
+      let effect = texts[place].perform(edit, at: at, reportsSteps: reportsSteps)
+    else { return try execute(operation, by: change).events }
+    return events(of: effect, recentText, edit.attributes ?? [:])
+  }
+
+  /// Inserts letters that continue the last edit of the text that was changed last.
+  ///
+  /// - Returns: Their steps as subscribers learn them, if they learn any; nil, and nothing changed,
+  ///   if the letters have to be inserted one by one.
+  mutating func insert(_ run: LetterRun) -> [OpInfo]? {
+    guard recentText > 0, nodes[recentText].createdAt == run.text,
+      let place = text(at: recentText), texts[place].isJournaling,
+      let first = texts[place].insert(run)
+    else { return nil }
+    guard reportsSteps else { return [] }
+    let (path, at) = (textPath(of: recentText), texts[place].liveOffset(before: first))
+    return run.letters.indices.map {
+      .edit(path: path, from: at + $0, to: at + $0, content: run.content(of: $0), attributes: [:])
+    }
+  }
+
   private mutating func events(
     of effect: TextEffect, _ handle: Int, _ attributes: [String: String]
   ) -> [OpInfo] {

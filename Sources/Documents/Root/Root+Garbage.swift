@@ -4,7 +4,7 @@ extension Root {
   var garbageCount: Int {
     var all: Set<Int> = []
     for handle in removed { collect(handle, into: &all) }
-    let texts = touchedTexts.reduce(0) { $0 + self.texts[$1].garbageCount }
+    let texts = touchedTexts.handles.reduce(0) { $0 + self.texts[$1].garbageCount }
     return all.count + texts + arrays.reduce(0) { $0 + $1.leftSlots.count }
   }
 
@@ -27,7 +27,7 @@ extension Root {
       guard let time = seen[ticket.actor] else { return isGone(ticket.actor) }
       return time >= ticket.lamport - lead
     }
-    for place in touchedTexts {
+    for place in touchedTexts.handles {
       purged += texts[place].purge(isSeen)
       if texts[place].garbageCount == 0 { touchedTexts.remove(place) }
     }

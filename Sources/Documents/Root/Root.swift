@@ -33,7 +33,7 @@ struct Root: Sendable {
   /// Deleted elements that a purge has to look at, without their parts.
   var removed: Set<Int> = []
   /// Texts that may hold garbage.
-  var touchedTexts: Set<Int> = []
+  var touchedTexts = HandleSet()
   /// Reverses what the running transaction did to anything but text; nil outside of one.
   var journal: [@Sendable (inout Root) -> Void]?
   /// Texts that the running transaction changed.

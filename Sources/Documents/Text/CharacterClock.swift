@@ -72,6 +72,16 @@ struct CharacterClock: Sendable {
     return CharacterID(actor: UInt32(actor), sequence: first)
   }
 
+  /// Names scalars each of which has the next lamport time.
+  ///
+  /// - Precondition: The ticket is later than those of the actor's former insertions.
+  mutating func append(_ ticket: TimeTicket, steps count: Int) {
+    let actor = Int(append(ticket, count: 1).actor)
+    guard count > 1 else { return }
+    timelines[actor].runs[timelines[actor].runs.count - 1].isStepped = true
+    timelines[actor].count += UInt32(count - 1)
+  }
+
   /// Names more scalars of the last insertion of an actor.
   ///
   /// - Precondition: `first` began that insertion.

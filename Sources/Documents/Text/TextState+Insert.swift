@@ -32,6 +32,41 @@ extension TextState {
     return first
   }
 
+  /// Adds letters that were typed one after another, if they lengthen the span before them.
+  ///
+  /// - Returns: The name of the first; nil, and nothing changed, if that is not so, or if somebody
+  ///   else has inserted after the same scalar.
+  mutating func insert(_ run: LetterRun) -> CharacterID? {
+    let right = run.right.map { clock.id(of: $0) } ?? CharacterID.none
+    guard run.left.createdAt.actor == run.previous.actor, let left = clock.id(of: run.left),
+      let right, clock.isNext(run.ticket(of: 0)), let handle = list.find(left)?.handle
+    else { return nil }
+    let first = CharacterID(
+      actor: left.actor, sequence: clock.timelines[Int(left.actor)].count)
+    guard continues(handle, first: first, left: left, right: right, start: buffer.count),
+      isFree(after: handle, left, before: right)
+    else { return nil }
+    buffer.append(contentsOf: run.letters)
+    clock.append(run.ticket(of: 0), steps: run.letters.count)
+    list.extend(handle, count: run.letters.count, bytes: run.letters.count)
+    if isJournaling { journal.append(.insertion(first: first)) }
+    return first
+  }
+
+  /// Whether what is inserted between two scalars, the first of which ends a span, comes right
+  /// after that: nobody has inserted there what it would have to be compared with.
+  private mutating func isFree(
+    after handle: Int, _ left: CharacterID, before right: CharacterID
+  ) -> Bool {
+    var place = list.place(of: handle)
+    place.slot += 1
+    guard let next = list.next(place)?.handle, list.spans[next].first != right else { return true }
+    guard list.spans[next].leftOrigin != left else { return false }
+    guard right != .none else { return true }
+    guard let end = list.find(right) else { return false }
+    return end.offset == 0 && list.spans[end.handle].leftOrigin != left
+  }
+
   static func scalarCount(of bytes: some Collection<UInt8>) -> Int {
     if bytes.count == 1 { return 1 }
     // Counted without a closure for each byte where the bytes lie together.

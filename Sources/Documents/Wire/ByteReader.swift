@@ -24,6 +24,8 @@ struct ByteReader: Sendable {
   private var copiedEntries = 0
   /// Whether what only editing needs stays unread; for bytes that this program stored.
   var isLazy = false
+  /// Whether what is read is only checked, so that lists need not be kept.
+  var isChecking = false
   /// Whether objects have the times of keys that nothing holds any more.
   var readsPurgedKeys = false
   var context: ChangeContext
@@ -73,6 +75,20 @@ struct ByteReader: Sendable {
     guard index < bytes.count else { throw .damaged("the bytes end early") }
     index += 1
     return bytes[index - 1]
+  }
+
+  /// The last bytes of groups of four that all begin with the same three, as far as they are less
+  /// than 128; what follows stays unread.
+  mutating func letters(after start: (UInt8, UInt8, UInt8), atMost count: Int) -> [UInt8] {
+    var end = index
+    while end - index < 4 * count, end + 4 <= bytes.count, bytes[end] == start.0,
+      bytes[end + 1] == start.1, bytes[end + 2] == start.2, bytes[end + 3] < 0x80
+    {
+      end += 4
+    }
+    guard end > index else { return [] }
+    defer { index = end }
+    return stride(from: index + 3, to: end, by: 4).map { bytes[$0] }
   }
 
   mutating func unsigned() throws(DocumentsError) -> UInt64 {

@@ -20,6 +20,8 @@ struct ChangeContext: Sendable {
   var left: CharacterReference?
   /// The scalar that follows the last insertion.
   var right: CharacterReference?
+  /// Whether that insertion is the last operation of the last change.
+  var endsWithInsertion = false
 
   /// Marks in the first byte of a change, for what differs from the prediction.
   enum Mark {
@@ -33,6 +35,9 @@ struct ChangeContext: Sendable {
     /// Any number of operations but one.
     static let operations: UInt8 = 128
   }
+
+  /// The kind of an operation that edits a text.
+  static let edit: UInt8 = 6
 
   /// Marks in the first byte of an operation, above its kind in the four lowest bits.
   enum OperationMark {
@@ -79,10 +84,12 @@ struct ChangeContext: Sendable {
     if id.hasClocks { lamport = id.lamport }
     vector = id.others
     delimiter = 1
+    endsWithInsertion = false
   }
 
   /// Takes over an operation.
   mutating func end(_ operation: Operation) {
+    endsWithInsertion = false
     guard case .edit(let text, let edit, let at) = operation else {
       delimiter = operation.executedAt.delimiter &+ operation.ticketCount
       target = operation.target
@@ -93,6 +100,16 @@ struct ChangeContext: Sendable {
     guard !edit.content.isEmpty else { return }
     left = CharacterReference(createdAt: at, offset: edit.content.unicodeScalars.count - 1)
     right = edit.right
+    endsWithInsertion = true
+  }
+
+  /// Takes over letters that were typed after the last insertion.
+  mutating func end(_ run: LetterRun) {
+    let last = run.letters.count - 1
+    begin(run.id(of: last))
+    delimiter = 2
+    left = CharacterReference(createdAt: run.ticket(of: last), offset: 0)
+    endsWithInsertion = true
   }
 }
 

@@ -22,7 +22,14 @@ struct ChangeList: Sequence, Sendable {
       return
     }
     storage = .bytes(reader, count: count)
-    for _ in 0..<count { _ = try reader.change() }
+    reader.isChecking = true
+    var left = count
+    while left > 0 {
+      _ = try reader.change()
+      left -= 1
+      left -= reader.letters(atMost: left)?.letters.count ?? 0
+    }
+    reader.isChecking = false
   }
 
   /// The number of changes, without reading them.
@@ -44,6 +51,28 @@ struct ChangeList: Sequence, Sendable {
     switch storage {
     case .values(let changes): Iterator(values: changes[...])
     case .bytes(let reader, let count): Iterator(reader: reader, left: count)
+    }
+  }
+
+  /// One change, or letters that were typed after it.
+  enum Step {
+    case change(Change)
+    case letters(LetterRun)
+  }
+
+  /// Calls a function with all changes in order, letters together.
+  func forEachStep<Failure: Error>(_ body: (Step) throws(Failure) -> Void) throws(Failure) {
+    guard case .bytes(var reader, var left) = storage else {
+      for change in values { try body(.change(change)) }
+      return
+    }
+    // The same bytes were read before, so there is no error to lose.
+    while left > 0, let change = try? reader.change() {
+      left -= 1
+      try body(.change(change))
+      guard let run = reader.letters(atMost: left) else { continue }
+      left -= run.letters.count
+      try body(.letters(run))
     }
   }
 

@@ -98,8 +98,11 @@ extension ByteReader {
     guard count == 0 || lamport > 0 else { throw .damaged("a change has no time") }
     try charge(count, ofSize: MemoryLayout<Operation>.stride)
     var operations: [Operation] = []
-    operations.reserveCapacity(count)
-    for _ in 0..<count { operations.append(try operation(of: id)) }
+    if !isChecking { operations.reserveCapacity(count) }
+    for _ in 0..<count {
+      let operation = try operation(of: id)
+      if !isChecking { operations.append(operation) }
+    }
     return Change(id: id, message: message, operations: operations, presence: presence)
   }
 

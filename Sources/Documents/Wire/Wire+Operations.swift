@@ -25,7 +25,7 @@ extension ByteWriter {
       begin(5, counter, at, of: id)
       write(operand)
     case .edit(let text, let edit, let at):
-      begin(6, text, at, of: id)
+      begin(ChangeContext.edit, text, at, of: id)
       write(edit, of: id)
     case .style(let text, let reaches, let values, let at):
       begin(7, text, at, of: id)
@@ -136,7 +136,7 @@ extension ByteReader {
       return .replace(array: target, element: try ticket(of: id), value: try element(), at: at)
     case 4: return .remove(parent: target, element: try ticket(of: id), at: at)
     case 5: return .increase(counter: target, by: try operand(), at: at)
-    case 6: return .edit(text: target, try edit(of: id), at: at)
+    case ChangeContext.edit: return .edit(text: target, try edit(of: id), at: at)
     case 7:
       let reaches = try reaches(of: id)
       var values: [String: String?] = [:]
@@ -199,13 +199,13 @@ extension ByteReader {
     let count = Int(first >> 1)
     try charge(count, ofSize: MemoryLayout<TextReach>.stride)
     var reaches: [TextReach] = []
-    reaches.reserveCapacity(count)
+    if !isChecking { reaches.reserveCapacity(count) }
     for _ in 0..<count {
       let start = try reference(of: id)
+      let length = first & 1 != 0 ? 1 : try small()
+      if isChecking { continue }
       reaches.append(
-        TextReach(
-          createdAt: start.createdAt, offset: start.offset,
-          count: first & 1 != 0 ? 1 : try small()))
+        TextReach(createdAt: start.createdAt, offset: start.offset, count: length))
     }
     return reaches
   }

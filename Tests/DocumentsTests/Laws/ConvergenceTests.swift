@@ -15,7 +15,7 @@ import Testing
 
   @Test(
     arguments: 0..<10 as Range<UInt64>,
-    [RandomHistory.Habit.typing, .undoing, .arranging, .purging])
+    [RandomHistory.Habit.typing, .undoing, .arranging, .purging, .visiting])
   func `after any history all replicas are equal, and equal to the model`(
     part: UInt64, habit: RandomHistory.Habit
   ) throws {

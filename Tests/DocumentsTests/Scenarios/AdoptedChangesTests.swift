@@ -119,6 +119,49 @@ import Testing
     #expect(again.toJSON() == before)
   }
 
+  /// The server was set back to before somebody's text, so that nobody has it any more; its time is
+  /// not later than what is here, as that of somebody who is forgotten.
+  private func setBack() throws -> (c2: Replica, fresh: Replica) {
+    var meeting = try meeting()
+    let server = meeting.server
+    var lost = Replica(key: "doc", actor: ActorID(number: 8))
+    _ = try lost.apply(meeting.server.answer(lost.pack(), from: lost.actor))
+    try lost.edit(7, 7, " lost")
+    _ = try meeting.server.answer(lost.pack(), from: lost.actor)
+    try meeting.sync(2)
+    meeting.server = server
+    // Others go on, so that the lost time is one of the past.
+    for letter in ["a", "b", "c", "d"] { try meeting.c1.edit(0, 0, letter) }
+    try meeting.sync(1)
+    return (meeting.c2, try fresh(&meeting, 3))
+  }
+
+  @Test func `after a server was set back, an edit next to lost text is refused and kept`() throws {
+    var (old, again) = try setBack()
+    try old.edit(0, 0, "x")
+    try old.edit(13, 13, "!")
+    let before = again
+
+    // The last one names a scalar that is not here: neither is made, and a client says so.
+    #expect(throws: DocumentsError.self) { try again.adopt(old.localChanges, of: old.actor) }
+
+    #expect(old.text == "xone two lost!")
+    #expect(again.toJSON() == before.toJSON())
+    #expect(again.localChanges.isEmpty)
+    #expect(again.versionVector == before.versionVector)
+  }
+
+  @Test func `after a server was set back, an edit of what is left is made`() throws {
+    var (old, again) = try setBack()
+    try old.edit(0, 3, "One")
+
+    #expect(try again.adopt(old.localChanges, of: old.actor) == 1)
+
+    #expect(again.text == "Onedcba two")
+    // Nobody waits for what was lost.
+    #expect(again.localChanges[0].id.versionVector[ActorID(number: 8)] == nil)
+  }
+
   @Test func `text that comes back late is there whether it was purged or not`() throws {
     var meeting = Meeting(actors: [1, 2, 3])
     try meeting.c1.update { root, _ in

@@ -6,28 +6,34 @@
 struct SimulatedServer {
   struct Refused: Error {}
 
+  /// The changes as their makers made them.
   private(set) var log: [Change] = []
+  /// The same without what they knew of actors that were forgotten before they came.
+  private var kept: [Change] = []
   private var acknowledged: [ActorID: UInt32] = [:]
   private(set) var vectors: [ActorID: VersionVector] = [:]
+  /// The last change that each attached replica has, as far as it was noted.
+  private var sequences: [ActorID: Int64] = [:]
   private var state = Replica(key: "server", actor: ActorID(number: 999_999))
+  /// Actors that never come back.
+  private var gone: Set<ActorID> = []
+  /// Whether somebody was forgotten, so that changes do not name all their causes any more.
+  private(set) var hasForgotten = false
+  /// Who lacks a change up to this one gets the document as a whole.
+  private var trimmedTo: Int64 = 0
   var snapshotThreshold = 500
   var isRemoved = false
 
+  /// What is reported but not noted is kept only as the first report of its replica.
   mutating func answer(
-    _ pack: ChangePack, from actor: ActorID, isPushOnly: Bool = false
+    _ pack: ChangePack, from actor: ActorID, isPushOnly: Bool = false, isNoted: Bool = true
   ) throws -> ChangePack {
-    for change in pack.changes {
-      let known = acknowledged[actor] ?? 0
-      if change.id.clientSequence <= known { continue }
-      guard change.id.clientSequence == known + 1 else { throw Refused() }
-      var stored = change
-      stored.id.serverSequence = Int64(log.count + 1)
-      acknowledged[actor] = change.id.clientSequence
-      log.append(stored)
-      _ = try state.apply(stored)
-    }
+    for change in pack.changes { try take(change, from: actor) }
     guard pack.checkpoint.serverSequence <= Int64(log.count) else { throw Refused() }
-    vectors[actor] = pack.versionVector
+    if isNoted || vectors[actor] == nil {
+      vectors[actor] = pack.versionVector
+      sequences[actor] = pack.checkpoint.serverSequence
+    }
     let client = acknowledged[actor] ?? 0
     if isPushOnly {
       return ChangePack(
@@ -36,26 +42,77 @@ struct SimulatedServer {
           serverSequence: pack.checkpoint.serverSequence, clientSequence: client))
     }
     let checkpoint = Checkpoint(serverSequence: Int64(log.count), clientSequence: client)
-    let minimum = VersionVector.minimum(of: vectors.values)
-    let missing = log[Int(pack.checkpoint.serverSequence)...]
-    if missing.count >= snapshotThreshold {
-      state.purge(seenByAll: minimum)
+    let missing = kept[Int(pack.checkpoint.serverSequence)...]
+    if missing.count >= snapshotThreshold || pack.checkpoint.serverSequence < trimmedTo {
+      state.purge(seenByAll: seenByAll)
       return ChangePack(
         documentKey: pack.documentKey, checkpoint: checkpoint, snapshot: state.snapshot())
     }
     return ChangePack(
       documentKey: pack.documentKey, checkpoint: checkpoint,
-      changes: missing.filter { $0.id.actor != actor }, versionVector: minimum,
-      isRemoved: isRemoved)
+      changes: missing.filter { $0.id.actor != actor || isLost($0, pack) },
+      versionVector: seenByAll, isRemoved: isRemoved)
   }
 
-  mutating func detach(_ actor: ActorID) { vectors[actor] = nil }
+  private mutating func take(_ change: Change, from actor: ActorID) throws {
+    let known = acknowledged[actor] ?? 0
+    if change.id.clientSequence <= known { return }
+    guard change.id.clientSequence == known + 1 else { throw Refused() }
+    var stored = change
+    stored.id.serverSequence = Int64(log.count + 1)
+    acknowledged[actor] = change.id.clientSequence
+    log.append(stored)
+    stored = stored.forgetting(gone.filter { state.others[$0] == nil })
+    kept.append(stored)
+    _ = try state.apply(stored)
+  }
+
+  /// What all attached replicas have seen, of whom the document knows; whom no report names yet
+  /// somebody has not heard of.
+  private var seenByAll: VersionVector {
+    let seen = VersionVector.minimum(of: vectors.values)
+    return VersionVector(
+      Dictionary(uniqueKeysWithValues: state.others.actors.map { ($0, seen[$0] ?? 0) }))
+  }
+
+  /// Whether a change is its maker's from before it attached again with an empty replica.
+  private func isLost(_ change: Change, _ pack: ChangePack) -> Bool {
+    pack.checkpoint.serverSequence == 0
+      && !pack.changes.contains { $0.id.clientSequence == change.id.clientSequence }
+  }
+
+  /// Ends an attachment; an actor that leaves for good never comes back.
+  mutating func detach(_ actor: ActorID, isForGood: Bool = false) {
+    (vectors[actor], sequences[actor]) = (nil, nil)
+    if isForGood { gone.insert(actor) }
+  }
+
+  /// Keeps the document as a whole for those who come, without what all know to be deleted, and
+  /// forgets actors that are gone and of whom everybody has seen everything; the latest stays.
+  mutating func tidy() {
+    let known = state.others
+    let latest = known.actors.max { (known[$0] ?? 0, $0) < (known[$1] ?? 0, $1) }
+    let forgotten = known.actors.filter { actor in
+      actor != latest && gone.contains(actor)
+        && vectors.values.allSatisfy { $0[actor] ?? -1 >= known[actor] ?? 0 }
+    }
+    hasForgotten = hasForgotten || !forgotten.isEmpty
+    state.forget(forgotten)
+    state.purge(seenByAll: seenByAll)
+    trimmedTo = max(trimmedTo, sequences.values.min() ?? Int64(log.count))
+  }
 }
 
 /// Replicas and their server; replicas are numbered from 1, as in the tables.
 struct Meeting {
   var server = SimulatedServer()
   var replicas: [Replica]
+  /// Those that take no part now.
+  var away: Set<Int> = []
+  /// How often somebody came back.
+  var visits = 0
+  /// An answer that is still on its way to each.
+  var late: [Int: ChangePack] = [:]
 
   /// - Parameter actors: Their numbers, which decide between equal lamport times.
   init(actors: [UInt64] = [1, 2]) {
@@ -113,4 +170,28 @@ extension Replica {
   }
 
   var text: String { readingRoot.jsonText("t")?.string ?? "none" }
+}
+
+extension ChangePack {
+  /// How many letters of the pack's bytes are taken together.
+  var lettersTogether: Int {
+    get throws {
+      var count = 0
+      try ChangePack(decoding: encoded()).changeList.forEachStep {
+        if case .letters(let run) = $0 { count += run.letters.count }
+      }
+      return count
+    }
+  }
+}
+
+extension Change {
+  /// What the change does, as the next change after another.
+  func next(after last: ChangeID, knowing others: VersionVector) -> Change {
+    Change(
+      id: ChangeID(
+        clientSequence: last.clientSequence + 1, lamport: last.lamport + 1, actor: last.actor,
+        others: others),
+      message: nil, operations: operations, presence: nil)
+  }
 }
