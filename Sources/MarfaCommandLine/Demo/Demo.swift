@@ -68,7 +68,7 @@ struct Demo: Sendable {
       }
       say("The laptop " + words + ".")
       // Here no interface brings the notes to the server and back; a conflict is no success.
-      if !DemoScript.isDeskOffline(after: number) { _ = try await desk.run(["sync", "--quiet"]) }
+      if !DemoScript.isDeskOffline(after: number) { _ = try await desk.exchange() }
     }
     guard try await desk.succeed(["conflicts", "list"]).contains("Rye bread") else {
       throw CommandFailure(.failure, "The two devices of the demo did not come into conflict.")

@@ -70,6 +70,14 @@ struct DemoProgram: Sendable {
     return result.output.trimmingCharacters(in: .newlines)
   }
 
+  /// Brings the notes of a device and the server together, also where the first attempt fails.
+  ///
+  /// - Returns: What came of it.
+  /// - Throws: `CommandFailure` when the program cannot be started.
+  func exchange() async throws -> Result {
+    try await run(["sync", "--wait", "--timeout", "30", "--quiet"])
+  }
+
   /// Connects a device to the server, with the key in the folder of the demo.
   ///
   /// - Parameters:

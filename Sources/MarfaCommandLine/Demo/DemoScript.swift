@@ -47,7 +47,7 @@ struct DemoScript: Sendable {
     guard let words else { return nil }
     _ = try await append("- \(words)\n", to: DemoSamples.log)
     if Self.isLaptopOffline(after: number) { return words }
-    return try await laptop.run(["sync", "--quiet"]).then(words)
+    return try await laptop.exchange().then(words)
   }
 
   private static let goods = ["apples", "barley", "carrots", "dill", "eggs", "figs", "honey"]
