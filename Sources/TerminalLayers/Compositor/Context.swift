@@ -129,7 +129,7 @@ extension Context {
     return copy
   }
 
-  /// The text on the clipboard, once what was copied here is there; nil when nobody can tell.
+  /// The text on the clipboard, once what was copied here is there; nil when it cannot be read.
   package func pasted() async -> String? {
     _ = await copying?.value
     return await host.paste()
