@@ -64,7 +64,8 @@ struct Demo: Sendable {
     for number in 0..<DemoScript.count {
       try Task.checkCancellation()
       guard let words = try await script.perform(number) else {
-        throw CommandFailure(.failure, "Step \(number + 1) of the demo failed.")
+        let words = script.laptop.lastFailure.map { ", at \($0)" } ?? "."
+        throw CommandFailure(.failure, "Step \(number + 1) of the demo failed\(words)")
       }
       say("The laptop " + words + ".")
       // Here no interface brings the notes to the server and back; a conflict is no success.

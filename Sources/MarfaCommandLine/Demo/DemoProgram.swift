@@ -47,9 +47,20 @@ struct DemoProgram: Sendable {
       throw CommandFailure(.failure, "\(path) cannot be started.")
     }
     let end = await program.end()
-    return Result(
+    let result = Result(
       succeeded: end == .code(0), output: Self.text(files[1]), errors: Self.text(files[2]))
+    if !result.succeeded { try folder.write(result.words(of: arguments).utf8, to: Self.failure) }
+    return result
   }
+
+  /// What failed last, on any device of the demo, in words; nil when all succeeded.
+  var lastFailure: String? {
+    let words = Self.text(folder.path + "/" + Self.failure)
+    return words.isEmpty ? nil : words
+  }
+
+  /// The file in the demo's folder that says what failed last.
+  private static let failure = "failure"
 
   /// Runs the program, which must succeed.
   ///
@@ -62,10 +73,8 @@ struct DemoProgram: Sendable {
   func succeed(_ arguments: [String], input: String = "") async throws -> String {
     let result = try await run(arguments, input: input)
     guard result.succeeded else {
-      let words = result.errors.trimmingCharacters(in: .whitespacesAndNewlines)
       throw CommandFailure(
-        .failure, "The demo could not be set up, at `\(arguments.joined(separator: " "))`: \(words)"
-      )
+        .failure, "The demo could not be set up, at \(result.words(of: arguments))")
     }
     return result.output.trimmingCharacters(in: .newlines)
   }
@@ -95,5 +104,13 @@ struct DemoProgram: Sendable {
   private static func text(_ path: String) -> String {
     // A file that is gone says nothing.
     (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+  }
+}
+
+extension DemoProgram.Result {
+  /// A command and what it said of its failure.
+  fileprivate func words(of arguments: [String]) -> String {
+    let words = errors.trimmingCharacters(in: .whitespacesAndNewlines)
+    return "`\(arguments.joined(separator: " "))`: \(words)"
   }
 }

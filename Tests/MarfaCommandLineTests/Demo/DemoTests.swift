@@ -53,6 +53,32 @@ import Testing
     #expect(try left(person) == ["tmp"])
   }
 
+  @Test func `a step that fails says which command failed, and why`() async throws {
+    let (person, folder) = (try TemporaryDirectory(), try TemporaryDirectory())
+    let program = folder.path + "/marfa"
+    for name in ["marfa", "marfa-server"] {
+      try FileManager.default.copyItem(
+        atPath: ProgramRun.built(name), toPath: "\(folder.path)/\(name)")
+    }
+    let broken = program + ".broken"
+    try Data("#!/bin/sh\necho 'out of order' >&2\nexit 1\n".utf8).write(
+      to: URL(filePath: broken))
+    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: broken)
+    let run = try ProgramRun(
+      program, ["demo", "--print"], watching: .output, environment: environment(person))
+
+    #expect(await run.lines.next() == "The laptop put barley on [[Shopping]].")
+    // Each step runs the file again that the demo was started from.
+    #expect(rename(broken, program) == 0)
+    while await run.lines.next() != nil {}
+    let status = await run.exitStatus()
+    let errors = try run.output
+
+    #expect(status == 1)
+    #expect(errors.contains(/Step \d+ of the demo failed, at `.+`: out of order/), "\(errors)")
+    #expect(try left(person) == ["tmp"])
+  }
+
   @Test func `a demo that is ended by a signal leaves nothing either`() async throws {
     let person = try TemporaryDirectory()
     let run = try ProgramRun(

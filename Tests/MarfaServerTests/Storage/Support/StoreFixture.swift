@@ -51,13 +51,16 @@ final class StoreFixture: Sendable {
     return (0..<count).map { _ in ids.nextId() }
   }
 
-  /// The context of an administrator's write.
+  /// The context of an administrator's write, whose slices end by what they hold: how long a busy
+  /// machine takes for one decides nothing in a test.
   func context(
     key: String? = nil, fingerprint: String = "f", access: any StoreAccess = FullAccess()
   ) -> WriteContext {
-    WriteContext(
+    var context = WriteContext(
       access: access, credentialId: "credential", source: "test",
       idempotency: key.map { IdempotencyKey(key: $0, fingerprint: fingerprint) })
+    context.limits.sliceTime = .seconds(600)
+    return context
   }
 
   /// Writes a millisecond later than the write before.
