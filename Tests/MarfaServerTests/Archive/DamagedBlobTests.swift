@@ -11,34 +11,6 @@ import Testing
 /// Blobs whose bytes the disk lost: nobody is given wrong ones as if they were right, and nothing
 /// else is kept from getting out.
 @Suite(.timeLimit(.minutes(20))) struct DamagedBlobTests {
-  private final class LogLines: Sendable {
-    private let kept = Mutex<[String]>([])
-
-    var lines: [String] { kept.withLock { $0 } }
-
-    /// Keeps a line of the export's; others may say what the test server says when it ends.
-    func add(_ line: String) {
-      if line.contains("export") { kept.withLock { $0.append(line) } }
-    }
-  }
-
-  private struct Recorder: LogHandler {
-    let lines: LogLines
-    var metadata: Logger.Metadata = [:]
-    var logLevel = Logger.Level.error
-
-    subscript(metadataKey key: String) -> Logger.MetadataValue? {
-      get { metadata[key] }
-      set { metadata[key] = newValue }
-    }
-
-    func log(event: LogEvent) {
-      let words = (event.metadata ?? [:]).filter { $0.key != "request_id" }
-        .sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
-      lines.add((["\(event.message)"] + words).joined(separator: " "))
-    }
-  }
-
   private static func hash(_ text: String) -> String {
     BlobHash(SHA256.hash(data: Data(text.utf8))).description
   }
@@ -91,9 +63,11 @@ import Testing
     async throws
   {
     try await withFolder { folder in
-      let log = LogLines()
+      let lines = Mutex<[String]>([])
       var setup = TestServer.Setup()
-      setup.logger = Logger(label: "test") { _ in Recorder(lines: log) }
+      setup.logger = Logger(label: "test") { _ in
+        LineLog(about: "export") { line in lines.withLock { $0.append(line) } }
+      }
       let (archive, note) = try await withServer(setup, on: folder.path) { server in
         let api = server.admin
         for text in ["whole", "missing", "changed", "short", "unreadable"] {
@@ -120,7 +94,7 @@ import Testing
       let changed = Self.hash("changed").replacing(BlobHash.prefix, with: "blobs/")
       #expect(files[changed] == Array("CHANGED".utf8))
       #expect(
-        log.lines.sorted()
+        lines.withLock { $0 }.sorted()
           == wanted.map { "a blob of the export is damaged fault=\($0.value) hash=\($0.key)" }
           .sorted())
 

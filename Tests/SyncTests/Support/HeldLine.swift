@@ -3,7 +3,7 @@ import MarfaSDK
 import Synchronization
 
 /// A line to a server on which some of what comes waits until a test lets it go.
-final class HeldLine: Transport {
+final class HeldLine: ForwardingTransport {
   /// What waits.
   enum Part: Hashable {
     /// The server's agreement to a stream, with everything after it.
@@ -14,10 +14,10 @@ final class HeldLine: Transport {
     case items
   }
 
-  private let line: InMemoryServer
+  let base: InMemoryServer
   private let gates = Mutex<[Part: AnswerGate]>([:])
 
-  init(_ line: InMemoryServer) { self.line = line }
+  init(_ base: InMemoryServer) { self.base = base }
 
   /// Holds a part from now on; the gate that is answered lets it go.
   func hold(_ part: Part) -> AnswerGate {
@@ -35,30 +35,15 @@ final class HeldLine: Transport {
     body: [UInt8]?
   ) async throws -> TransportResponse {
     if method == "GET", path.hasPrefix("/items") { await pass(.items) }
-    return try await line.rawRequest(
+    return try await base.rawRequest(
       method: method, path: path, query: query, headers: headers, body: body)
-  }
-
-  func rawUpload(
-    method: String, path: String, body: [UInt8], contentType: String, query: [URLQueryItem],
-    onBytesSent: (@Sendable (Int64, Int64) -> Void)?
-  ) async throws -> TransportResponse {
-    try await line.rawUpload(
-      method: method, path: path, body: body, contentType: contentType, query: query,
-      onBytesSent: onBytesSent)
-  }
-
-  func eventStream(
-    path: String, query: [URLQueryItem], lastEventID: String?
-  ) -> AsyncThrowingStream<SSEEvent, any Error> {
-    eventStream(path: path, query: query, lastEventID: lastEventID) {}
   }
 
   func eventStream(
     path: String, query: [URLQueryItem], lastEventID: String?,
     onOpen: @escaping @Sendable () async -> Void
   ) -> AsyncThrowingStream<SSEEvent, any Error> {
-    let events = line.eventStream(
+    let events = base.eventStream(
       path: path, query: query, lastEventID: lastEventID, onOpen: onOpen)
     return AsyncThrowingStream { [weak self] in
       await self?.pass(.agreement)

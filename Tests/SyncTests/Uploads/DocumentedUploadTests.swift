@@ -7,15 +7,15 @@ import Testing
 /// Files and a server that has the documented API and nothing else.
 @Suite(.timeLimit(.minutes(20))) struct DocumentedUploadTests {
   /// The way to a server whose extensions are not there.
-  private final class DocumentedLine: Transport {
+  private final class DocumentedLine: ForwardingTransport {
     private static let hidden = [
       "/capabilities", "/mutations", "/snapshot", "/changes", "/blobs/known", "/blobs/uploads",
     ]
 
-    private let line: CurlTransport
+    let base: CurlTransport
     private let seen = Mutex<[String]>([])
 
-    init(_ line: CurlTransport) { self.line = line }
+    init(_ base: CurlTransport) { self.base = base }
 
     /// The requests about blobs, without those for what is hidden.
     var requests: [String] { seen.withLock { $0 } }
@@ -36,7 +36,7 @@ import Testing
       body: [UInt8]?
     ) async throws -> TransportResponse {
       if let absence = absence(method, path) { return absence }
-      return try await line.rawRequest(
+      return try await base.rawRequest(
         method: method, path: path, query: query, headers: headers, body: body)
     }
 
@@ -45,7 +45,7 @@ import Testing
       onBytesSent: (@Sendable (Int64, Int64) -> Void)?
     ) async throws -> TransportResponse {
       if let absence = absence(method, path) { return absence }
-      return try await line.rawUpload(
+      return try await base.rawUpload(
         method: method, path: path, body: body, contentType: contentType, query: query,
         onBytesSent: onBytesSent)
     }
@@ -54,19 +54,7 @@ import Testing
       _ upload: TransportUpload, onBytesSent: (@Sendable (Int64, Int64) -> Void)?
     ) async throws -> TransportResponse {
       if let absence = absence(upload.method, upload.path) { return absence }
-      return try await line.upload(upload, onBytesSent: onBytesSent)
-    }
-
-    func download(
-      path: String, headers: [String: String], to receiver: any DownloadReceiver
-    ) async throws -> TransportResponse {
-      try await line.download(path: path, headers: headers, to: receiver)
-    }
-
-    func eventStream(
-      path: String, query: [URLQueryItem], lastEventID: String?
-    ) -> AsyncThrowingStream<SSEEvent, any Error> {
-      line.eventStream(path: path, query: query, lastEventID: lastEventID)
+      return try await base.upload(upload, onBytesSent: onBytesSent)
     }
   }
 

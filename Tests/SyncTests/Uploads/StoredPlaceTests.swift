@@ -10,7 +10,7 @@ import Testing
   private static let reach: Int64 = 4 << 20
 
   /// The way to a server, which notes the pieces that begin and waits before the first.
-  private final class PieceLine: Transport {
+  private final class PieceLine: ForwardingTransport {
     struct Piece {
       /// Where it ends.
       var end: Int64
@@ -20,13 +20,13 @@ import Testing
 
     /// Is open when the first piece may begin.
     let gate = AnswerGate()
-    private let line: CurlTransport
+    let base: CurlTransport
     private let store = Mutex<LocalStore?>(nil)
     private let begun = Mutex<[Piece]>([])
     private let (ends, end) = AsyncStream.makeStream(
       of: Int64.self, bufferingPolicy: .unbounded)
 
-    init(_ line: CurlTransport) { self.line = line }
+    init(_ base: CurlTransport) { self.base = base }
 
     /// The pieces that have begun.
     var pieces: [Piece] { begun.withLock { $0 } }
@@ -43,43 +43,14 @@ import Testing
       _ upload: TransportUpload, onBytesSent: (@Sendable (Int64, Int64) -> Void)?
     ) async throws -> TransportResponse {
       guard case .file(_, let offset, let count) = upload.body else {
-        return try await line.upload(upload, onBytesSent: onBytesSent)
+        return try await base.upload(upload, onBytesSent: onBytesSent)
       }
       await gate.pass()
       let stored = try await store.withLock { $0 }?.uploads().first?.offset ?? 0
       begun.withLock { $0.append(Piece(end: offset + count, stored: stored)) }
-      let answer = try await line.upload(upload, onBytesSent: onBytesSent)
+      let answer = try await base.upload(upload, onBytesSent: onBytesSent)
       if answer.status == 204 { end.yield(offset + count) }
       return answer
-    }
-
-    func rawRequest(
-      method: String, path: String, query: [URLQueryItem], headers: [String: String],
-      body: [UInt8]?
-    ) async throws -> TransportResponse {
-      try await line.rawRequest(
-        method: method, path: path, query: query, headers: headers, body: body)
-    }
-
-    func rawUpload(
-      method: String, path: String, body: [UInt8], contentType: String, query: [URLQueryItem],
-      onBytesSent: (@Sendable (Int64, Int64) -> Void)?
-    ) async throws -> TransportResponse {
-      try await line.rawUpload(
-        method: method, path: path, body: body, contentType: contentType, query: query,
-        onBytesSent: onBytesSent)
-    }
-
-    func download(
-      path: String, headers: [String: String], to receiver: any DownloadReceiver
-    ) async throws -> TransportResponse {
-      try await line.download(path: path, headers: headers, to: receiver)
-    }
-
-    func eventStream(
-      path: String, query: [URLQueryItem], lastEventID: String?
-    ) -> AsyncThrowingStream<SSEEvent, any Error> {
-      line.eventStream(path: path, query: query, lastEventID: lastEventID)
     }
   }
 
