@@ -59,6 +59,18 @@ public struct APIOperation: Sendable {
     return .object(members)
   }
 
+  /// The media type of a stream of events (WHATWG HTML, section 9.2).
+  static let eventStream = "text/event-stream"
+
+  /// What the head of each stream of events says, beyond what every answer does.
+  private static let streamHeaders: JSONValue = [
+    "Heartbeat-Seconds": [
+      "description":
+        "Seconds from one comment to the next. Clients give up after twice that time without one.",
+      "required": true, "schema": ["type": "integer", "minimum": 1],
+    ]
+  ]
+
   private enum Content {
     case schema(String)
     case raw
@@ -79,6 +91,7 @@ public struct APIOperation: Sendable {
       success["content"] = ["application/json": ["schema": APIDescription.reference(answer)]]
     }
     if let rawAnswer { success["content"] = .object([rawAnswer: [:]]) }
+    if rawAnswer == Self.eventStream { success["headers"] = Self.streamHeaders }
     var responses: [String: JSONValue] = [
       "default": ["$ref": "#/components/responses/Error"]
     ]

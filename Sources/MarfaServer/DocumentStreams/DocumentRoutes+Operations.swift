@@ -36,7 +36,7 @@ extension DocumentRoutes {
     parameters: [
       .name("client", required: true), .name("key", required: true), .flag("observe"),
     ],
-    rawAnswer: "text/event-stream")
+    rawAnswer: APIOperation.eventStream)
 
   static let operations = [
     activation, deactivation, attachment, syncing, detachment, removal, reading, watching,

@@ -3,7 +3,7 @@ extension EventRoutes {
     method: "GET", path: "/events", tag: "events", summary: "Server-sent events as they happen.",
     parameters: [
       .text("event"), .text("type"), .text("edge_type"), .header("Last-Event-ID"),
-    ], rawAnswer: "text/event-stream")
+    ], rawAnswer: APIOperation.eventStream)
 
   static let operations = [events]
 }

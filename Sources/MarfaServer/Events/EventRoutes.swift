@@ -69,7 +69,7 @@ extension HTTPFields {
   /// The header of a stream of events, which says how often at least something comes.
   static func eventStream(_ settings: ServerSettings) -> Self {
     [
-      .contentType: "text/event-stream", .cacheControl: "no-cache", .accelBuffering: "no",
+      .contentType: APIOperation.eventStream, .cacheControl: "no-cache", .accelBuffering: "no",
       .heartbeatSeconds: String(settings.heartbeatSeconds),
     ]
   }

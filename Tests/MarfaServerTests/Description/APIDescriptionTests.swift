@@ -45,4 +45,19 @@ import Testing
     #expect(Set(operations).count == operations.count)
     #expect(Set(identifiers).count == ServerApplication.operations.count)
   }
+
+  @Test func `the streams alone have a header with the time between two heartbeats`() {
+    var described: [String] = []
+
+    for operation in ServerApplication.operations {
+      let answer: JSONValue = operation.json["responses"]["200"]
+      let header: JSONValue = answer["headers"]["Heartbeat-Seconds"]
+      guard !header.isNull else { continue }
+      described.append("\(operation.method) \(operation.path)")
+      #expect(header["required"] == true)
+      #expect(header["schema"] == ["type": "integer", "minimum": 1])
+    }
+
+    #expect(described.sorted() == ["GET /documents/watch", "GET /events"])
+  }
 }
