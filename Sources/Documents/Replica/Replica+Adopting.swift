@@ -7,13 +7,13 @@ public enum AdoptedCopy: Hashable, Sendable {
 }
 
 extension Replica {
-  /// Makes changes of a former actor its own, after what the server has was applied.
+  /// Takes over changes of a former actor as its own, after those of the server were applied.
   ///
-  /// For a client that the server forgot: it begins again with a fresh replica and another actor.
-  /// The operations are the same, as late as they were, so that everybody places them as if they
-  /// had arrived in time; but from the first undo of a deletion on they are made now: a replica
-  /// that has purged the text does not know any more whether that was deleted later. Changes that
-  /// are here already are left out. Costs what the changes cost, and a copy of the document.
+  /// For a client that the server forgot, which begins again with a fresh replica and another
+  /// actor. The operations keep their times, so that every replica places them as if they had
+  /// arrived in time. From the first undo of a deletion on they get new times: a replica that has
+  /// purged the text no longer knows whether it was deleted later. Changes that are already here
+  /// are left out. Costs what the changes cost, and a copy of the document.
   ///
   /// - Parameters:
   ///   - changes: Changes of the former actor that the server has not acknowledged, in order.
@@ -48,12 +48,13 @@ extension Replica {
     return missing.count
   }
 
-  /// What a vector knows, without actors that are forgotten here: all that they made is here.
+  /// A vector without the actors that are forgotten here, all of whose changes are here.
   ///
-  /// What is not here yet is later than all that is. After a server was set back that does not
-  /// hold: an actor whose changes were lost then passes for forgotten. A change that names lost
-  /// text is refused all the same; one of a lost element does nothing, as of one that was purged,
-  /// since nothing that is left tells these two apart; and all others need nothing that was lost.
+  /// An actor counts as forgotten if it is unknown here and its time is not later than all that is
+  /// here. After a server was set back, an actor whose changes were lost counts as forgotten, too.
+  /// A change that names lost text is refused all the same. A change of a lost element does
+  /// nothing, as if the element had been purged, since nothing that is left distinguishes the two.
+  /// All other changes need nothing that was lost.
   private func remembered(_ vector: VersionVector) -> VersionVector {
     let latest = max(others.maximumLamport, departedLamport)
     return vector.filtered { others[$0] != nil || vector[$0] ?? 0 > latest }

@@ -21,12 +21,14 @@ extension Replica {
 
   /// Takes over what the server sent, and drops what it acknowledges.
   ///
-  /// Changes that are already there are ignored. After changes the minimum vector of the pack
-  /// purges. Costs what the changes cost, whatever the size of the document.
+  /// Changes that are already there are ignored. After the others, what the minimum vector of the
+  /// pack covers is purged. Costs what the changes cost, whatever the size of the document.
+  ///
+  /// - Returns: What happened, in order.
   /// - Throws: ``DocumentsError``: `isDamage` or `isOutOfOrder`; the replica is as it was.
   public mutating func apply(_ pack: ChangePack) throws(DocumentsError) -> [ReplicaEvent] {
     var events: [ReplicaEvent] = []
-    // An answer that others have overtaken does not know who came since.
+    // An answer that arrives after a later one does not know who came in between.
     let known =
       pack.checkpoint.serverSequence < checkpoint.serverSequence ? [] : others.actors
     if let snapshot = pack.snapshot {
@@ -39,7 +41,7 @@ extension Replica {
     }
     localChanges.removeAll { $0.id.clientSequence <= pack.checkpoint.clientSequence }
     checkpoint.merge(pack.checkpoint)
-    // An actor that comes back with a fresh replica goes on where the server says it was.
+    // An actor that comes back with a fresh replica continues at the number that the server has.
     clientSequence = max(clientSequence, checkpoint.clientSequence)
     if pack.snapshot == nil { settle(pack.versionVector, known) }
     if pack.isRemoved, !isRemoved {
@@ -49,20 +51,20 @@ extension Replica {
     return events
   }
 
-  /// Takes note of what all have seen: what they know to be deleted goes, and so do actors that are
-  /// no longer in it.
+  /// Purges what all have seen deleted, and forgets the known actors that `seen` lacks.
   private mutating func settle(_ seen: VersionVector, _ known: [ActorID]) {
-    // A pack that acknowledges alone says nothing of the others.
+    // A pack that only acknowledges has no vector.
     if seen.count > 0 { forget(known.filter { seen[$0] == nil }) }
     purge(seenByAll: seen)
   }
 
   /// Takes over one change of another replica.
   ///
+  /// - Returns: What happened, in order.
   /// - Throws: ``DocumentsError``: `isOutOfOrder` if a change that it builds on is missing, or
   ///   `isDamage`; the replica is as it was.
   public mutating func apply(_ change: Change) throws(DocumentsError) -> [ReplicaEvent] {
-    // One change changes nothing but the elements before it can fail.
+    // Until a change can no longer fail, it changes nothing but the elements.
     var events: [ReplicaEvent] = []
     root.beginTransaction()
     do throws(DocumentsError) {
@@ -99,13 +101,13 @@ extension Replica {
     return events
   }
 
-  /// How far the time of a change may be ahead of all that was seen.
+  /// How far the time of a change may be ahead of all times seen here.
   ///
-  /// Each change that its maker took over adds one. Without a bound, one change could use up the
-  /// times that all others need.
+  /// Each change that its author had received adds one. Without a bound, one change could use up
+  /// the times that all others need.
   private static let longestStep: Int64 = 1 << 32
 
-  /// Takes over letters, together if nothing is to be decided for each of them.
+  /// Takes over letters, all at once if none of them needs a decision of its own.
   private mutating func integrate(
     _ run: LetterRun, into events: inout [ReplicaEvent]
   ) throws(DocumentsError) {
@@ -160,7 +162,9 @@ extension Replica {
     }
   }
 
-  /// - Returns: What the operations did.
+  /// Carries out the operations of a change.
+  ///
+  /// - Returns: What they did.
   private mutating func execute(operationsOf change: Change) throws(DocumentsError) -> [OpInfo] {
     var steps: [OpInfo] = []
     var next: UInt32 = 1
@@ -203,7 +207,7 @@ extension Replica {
   private func isKnown(_ id: ChangeID) -> Bool {
     if id.actor == actor, id.clientSequence <= clientSequence { return true }
     if id.hasClocks, let latest = others[id.actor] { return latest >= id.lamport }
-    // Presence alone has no time, and of an actor that is forgotten none is remembered.
+    // Presence alone has no time, and that of a forgotten actor is not remembered.
     return id.serverSequence > 0 && id.serverSequence <= checkpoint.serverSequence
   }
 
@@ -244,9 +248,9 @@ extension Replica {
     try replace(with: snapshot, acknowledged: 0, isLazy: true)
   }
 
-  /// Numbers the own changes that follow from the next one on, after as many were made elsewhere.
+  /// Numbers later own changes after those that the actor made elsewhere.
   ///
-  /// For a replica from ``init(key:actor:stored:)`` whose actor goes on.
+  /// For a replica from ``init(key:actor:stored:)`` whose actor made changes before.
   public mutating func resume(after clientSequence: UInt32) {
     self.clientSequence = max(self.clientSequence, clientSequence)
     checkpoint.clientSequence = max(checkpoint.clientSequence, clientSequence)
@@ -254,7 +258,7 @@ extension Replica {
 
   /// The whole document as bytes, for a replica that lacks many changes and for the store.
   public func snapshot() -> [UInt8] {
-    // Not the present time: nobody is to wait for a change that was never made.
+    // Not the present time: others would wait for a change that was never made.
     Snapshot(
       root: root, presences: presences, versionVector: lastChanges,
       departedLamport: departedLamport

@@ -26,7 +26,7 @@ extension Root {
     journaledTexts.append(place)
   }
 
-  /// The path of a text, as its last event had it if nothing but texts changed since.
+  /// The path of a text; that of the last event is kept until something other than texts changes.
   mutating func textPath(of handle: Int) -> String {
     if let recentPath, recentPath.handle == handle { return recentPath.path }
     let path = path(of: handle)
@@ -41,14 +41,14 @@ extension Root {
     guard let effect = texts[place].perform(edit, at: at, reportsSteps: reportsSteps) else {
       throw .damaged("a place in a text is unknown")
     }
-    // An edit of one's own goes by `Transaction.editText`, which knows how to reverse it.
+    // Own edits go through `Transaction.editText`, which knows how to reverse them.
     return OperationEffect(
       events: events(of: effect, handle, edit.attributes ?? [:]), isApplied: isLive(handle))
   }
 
   /// Carries out an operation of another replica; nearly all edit the text of the one before.
   ///
-  /// - Returns: Its steps as subscribers learn them.
+  /// - Returns: Its steps, as subscribers get them.
   /// - Throws: As `execute`.
   mutating func take(
     _ operation: Operation, of change: ChangeID
@@ -63,8 +63,8 @@ extension Root {
 
   /// Inserts letters that continue the last edit of the text that was changed last.
   ///
-  /// - Returns: Their steps as subscribers learn them, if they learn any; nil, and nothing changed,
-  ///   if the letters have to be inserted one by one.
+  /// - Returns: Their steps, as subscribers get them, or none if none are reported; nil, with
+  ///   nothing changed, if the letters have to be inserted one by one.
   mutating func insert(_ run: LetterRun) -> [OpInfo]? {
     guard recentText > 0, nodes[recentText].createdAt == run.text,
       let place = text(at: recentText), texts[place].isJournaling,

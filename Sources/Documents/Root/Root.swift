@@ -18,7 +18,7 @@ struct Root: Sendable {
     /// When the element came to its key; nil while it is where it was created.
     var movedAt: TimeTicket?
     var removedAt: TimeTicket?
-    /// Handle of the object or array round it; -1 for the root.
+    /// Handle of the object or array that holds it; -1 for the root.
     let parent: Int
     var content: Content
 

@@ -100,7 +100,7 @@ struct CharacterClock: Sendable {
     timelines[actor].count += UInt32(count)
   }
 
-  /// Whether an insertion of this ticket is the next of its actor.
+  /// Whether a ticket is later than all insertions of its actor.
   func isNext(_ ticket: TimeTicket) -> Bool {
     guard let actor = number(of: ticket.actor), timelines[Int(actor)].count > 0 else { return true }
     let timeline = timelines[Int(actor)]

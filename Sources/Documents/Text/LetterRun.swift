@@ -1,7 +1,7 @@
 /// Letters that somebody typed one after another, each in a change that says nothing else.
 ///
-/// Most changes of most texts are such ones. They are read and taken over together, which costs a
-/// small part of what as many changes cost, and comes to the same.
+/// Most changes of most texts are of this kind. They are read and applied together, with the same
+/// result as one by one and at a small part of the cost.
 struct LetterRun: Sendable {
   /// The change before the first letter, by the same person.
   let previous: ChangeID
@@ -9,7 +9,7 @@ struct LetterRun: Sendable {
   let text: TimeTicket
   /// The scalar before the first letter.
   let left: CharacterReference
-  /// The scalar after each when it was typed, or nil at the end.
+  /// The scalar that was after each letter when it was typed, or nil at the end of the text.
   let right: CharacterReference?
   /// The letters in ASCII, at least one.
   let letters: [UInt8]

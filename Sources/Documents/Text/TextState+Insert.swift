@@ -34,8 +34,8 @@ extension TextState {
 
   /// Adds letters that were typed one after another, if they lengthen the span before them.
   ///
-  /// - Returns: The name of the first; nil, and nothing changed, if that is not so, or if somebody
-  ///   else has inserted after the same scalar.
+  /// - Returns: The name of the first; nil, with nothing changed, if they do not lengthen it or if
+  ///   somebody else has inserted after the same scalar.
   mutating func insert(_ run: LetterRun) -> CharacterID? {
     let right = run.right.map { clock.id(of: $0) } ?? CharacterID.none
     guard run.left.createdAt.actor == run.previous.actor, let left = clock.id(of: run.left),
@@ -53,8 +53,9 @@ extension TextState {
     return first
   }
 
-  /// Whether what is inserted between two scalars, the first of which ends a span, comes right
-  /// after that: nobody has inserted there what it would have to be compared with.
+  /// Whether an insertion between two scalars comes right after the first, which ends a span.
+  ///
+  /// It does unless it has to be compared with what somebody else inserted there.
   private mutating func isFree(
     after handle: Int, _ left: CharacterID, before right: CharacterID
   ) -> Bool {
@@ -69,7 +70,7 @@ extension TextState {
 
   static func scalarCount(of bytes: some Collection<UInt8>) -> Int {
     if bytes.count == 1 { return 1 }
-    // Counted without a closure for each byte where the bytes lie together.
+    // Counted without a closure for each byte where the bytes are contiguous.
     return bytes.withContiguousStorageIfAvailable { buffer in
       var count = 0
       for byte in buffer where byte & 0xC0 != 0x80 { count += 1 }
@@ -121,8 +122,8 @@ extension TextState {
       let side = order(of: other.leftOrigin, and: left, none: -1)
       if side < 0 { break }
       if side == 0 {
-        // Of what somebody typed backwards each span was inserted right before the next one, which
-        // is before the end: nothing has to be found for that.
+        // In text that somebody typed backwards, each span was inserted right before the next one,
+        // which is before the end: no search is needed.
         let isBeforeNext =
           isEndAhead && other.rightOrigin != right && list.name(at: after) == other.rightOrigin
         let reach = isBeforeNext ? -1 : order(of: other.rightOrigin, and: right, none: 1)
@@ -136,10 +137,10 @@ extension TextState {
 
   /// The same for an insertion right before a scalar that has the same left origin.
   ///
-  /// What was inserted right before that scalar is there, the larger ticket first, each with
-  /// what was inserted before it; and nothing there reaches beyond the scalar. Looking back from it
-  /// ends with the first that does: of several people who type backwards at one place nobody has to
-  /// pass what the others typed.
+  /// The insertions that were made right before that scalar are there, the larger ticket first,
+  /// each with what was inserted before it. None of them reaches beyond the scalar, so that the
+  /// search goes back from the scalar and ends at the first span that does. When several people
+  /// type backwards at one place, it need not pass what the others typed.
   private mutating func place(
     before end: Int, after left: CharacterID, at ticket: TimeTicket
   ) -> SpanList.Place {
@@ -159,9 +160,9 @@ extension TextState {
     return destination
   }
 
-  /// Below 0, 0 or above 0, as one scalar comes before, is or comes after another.
+  /// The order of two scalars: negative if the first comes before, 0 if they are the same.
   ///
-  /// `none` comes before all (-1) or after all (1).
+  /// `none` says whether a missing scalar is before all (-1) or after all (1).
   private mutating func order(of one: CharacterID, and other: CharacterID, none: Int) -> Int {
     if one == other { return 0 }
     if one == .none { return none }

@@ -2,7 +2,7 @@ extension ByteReader {
   /// Reads letters that continue what the last change inserted.
   ///
   /// - Parameter count: How many changes follow at most.
-  /// - Returns: Nil if another change follows, or none.
+  /// - Returns: The letters; nil if another change follows, or none.
   mutating func letters(atMost count: Int) -> LetterRun? {
     typealias Mark = ChangeContext.EditMark
     typealias Side = ChangeContext.Side
@@ -26,7 +26,7 @@ extension ByteReader {
 }
 
 extension ChangeID {
-  /// Whether as many changes can follow without any of their numbers being out of range.
+  /// Whether all numbers are still in range after `count` more changes.
   fileprivate func hasRoom(for count: Int) -> Bool {
     UInt64(clientSequence) + UInt64(count) <= UInt64(UInt32.max)
       && lamport + Int64(count) < Int64.max / 4 && serverSequence + Int64(count) < Int64.max / 2

@@ -1,11 +1,11 @@
-/// Reads what ``ByteWriter`` wrote; any bytes at all are refused with an error or read whole.
+/// Reads what ``ByteWriter`` wrote; any other bytes are read whole or refused with an error.
 ///
 /// A count is checked against the bytes that are left, and what it asks for against the allowance,
 /// before anything is allocated for it.
 struct ByteReader: Sendable {
-  /// What may be held for each byte that is read.
+  /// Bytes of memory that values may take for each byte that is read.
   static let bytesPerByte = 64
-  /// What may be held besides, whatever the number of bytes.
+  /// Bytes of memory that they may take in any case.
   static let freeBytes = 4096
 
   /// How many entries of vectors may be copied for each byte read, and how many more in all.
@@ -16,7 +16,7 @@ struct ByteReader: Sendable {
   private var lamport: Int64 = 0
   /// The latest lamport time that was read as part of a ticket.
   private(set) var latest: Int64 = 0
-  /// Bytes that the values since the last `release` take, as far as they are out of proportion.
+  /// Bytes of memory since the last `release`, of values that may take much more than was read.
   private(set) var held = 0
   /// What the values of operations count in bytes, including values that are not kept.
   private(set) var weight = 0
@@ -77,8 +77,9 @@ struct ByteReader: Sendable {
     return bytes[index - 1]
   }
 
-  /// The last bytes of groups of four that all begin with the same three, as far as they are less
-  /// than 128; what follows stays unread.
+  /// Reads groups of four bytes that begin with the same three, while the fourth is below 128.
+  ///
+  /// - Returns: The fourth bytes; what follows stays unread.
   mutating func letters(after start: (UInt8, UInt8, UInt8), atMost count: Int) -> [UInt8] {
     var end = index
     while end - index < 4 * count, end + 4 <= bytes.count, bytes[end] == start.0,

@@ -3,8 +3,7 @@ import Glibc
 import NoteFiles
 import TerminalDriver
 
-/// A server, a device with a sample notebook and a second one that works in it: all in a folder
-/// that goes at the end.
+/// A server and two devices that share a sample notebook, in a folder that is removed at the end.
 struct Demo: Sendable {
   private let folder: DemoFolder
   private let server: DemoServer
@@ -68,7 +67,7 @@ struct Demo: Sendable {
         throw CommandFailure(.failure, "Step \(number + 1) of the demo failed\(words)")
       }
       say("The laptop " + words + ".")
-      // Here no interface brings the notes to the server and back; a conflict is no success.
+      // No interface exchanges the notes here. A conflict fails the exchange, and is wanted.
       if !DemoScript.isDeskOffline(after: number) { _ = try await desk.exchange() }
     }
     guard try await desk.succeed(["conflicts", "list"]).contains("Rye bread") else {
@@ -81,9 +80,9 @@ struct Demo: Sendable {
   /// - Parameter pace: The pause between two steps.
   /// - Throws: `CommandFailure` when the interface cannot be started, or `CancellationError`.
   func play(pace: Duration) async throws {
-    // A file takes its time, so that its bar is seen.
+    // Files are sent slowly, so that their bars can be seen.
     try await desk.succeed(["config", "set", "sync.upload_limit_kb", "600"])
-    // Somebody who only looks leaves with the key that they know from other programs.
+    // In the demo q quits, as it does in other programs.
     try folder.write(
       "list: {q: app.quit}\nsources: {q: app.quit}\n".utf8, to: "desk/config/keys.yaml")
     let terminal = SavedTerminal()
@@ -105,7 +104,7 @@ struct Demo: Sendable {
       interface.send(SIGTERM)
     }
     playing.cancel()
-    // A step that has begun ends first: its files are in the folder that goes.
+    // A step that has begun ends first: it uses the folder that is removed next.
     _ = await playing.result
     tether.cut()
     terminal?.restore(clearsModes: end != .code(0))

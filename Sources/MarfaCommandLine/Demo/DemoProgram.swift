@@ -4,7 +4,7 @@ import NoteFiles
 
 /// Runs a program of a demo to its end, without the terminal.
 struct DemoProgram: Sendable {
-  /// What came of it.
+  /// How a run ended.
   struct Result: Sendable {
     /// Whether it ended with 0.
     var succeeded: Bool
@@ -16,7 +16,7 @@ struct DemoProgram: Sendable {
 
   /// The program's file.
   let path: String
-  /// Its variables.
+  /// Its environment variables.
   let environment: [String: String]
   /// The folder of the demo.
   let folder: DemoFolder
@@ -24,9 +24,9 @@ struct DemoProgram: Sendable {
   /// Runs the program.
   ///
   /// - Parameters:
-  ///   - arguments: What it gets.
+  ///   - arguments: Its arguments, without its name.
   ///   - input: Its standard input.
-  /// - Returns: What came of it.
+  /// - Returns: How it ended, and what it wrote.
   /// - Throws: `CommandFailure` when it cannot be started.
   func run(_ arguments: [String], input: String = "") async throws -> Result {
     let name = UUID().uuidString
@@ -65,7 +65,7 @@ struct DemoProgram: Sendable {
   /// Runs the program, which must succeed.
   ///
   /// - Parameters:
-  ///   - arguments: What it gets.
+  ///   - arguments: Its arguments, without its name.
   ///   - input: Its standard input.
   /// - Returns: Its output without the line break at the end.
   /// - Throws: `CommandFailure` with the program's words.
@@ -79,9 +79,9 @@ struct DemoProgram: Sendable {
     return result.output.trimmingCharacters(in: .newlines)
   }
 
-  /// Brings the notes of a device and the server together, also where the first attempt fails.
+  /// Exchanges a device's notes with the server; tries again for 30 seconds if that fails.
   ///
-  /// - Returns: What came of it.
+  /// - Returns: How it ended, and what it wrote.
   /// - Throws: `CommandFailure` when the program cannot be started.
   func exchange() async throws -> Result {
     try await run(["sync", "--wait", "--timeout", "30", "--quiet"])
@@ -90,7 +90,7 @@ struct DemoProgram: Sendable {
   /// Connects a device to the server, with the key in the folder of the demo.
   ///
   /// - Parameters:
-  ///   - name: What the others call it.
+  ///   - name: The name that other devices see.
   ///   - server: Where it reaches the server.
   /// - Throws: `CommandFailure` with the program's words.
   func logIn(as name: String, to server: String) async throws {
@@ -102,7 +102,7 @@ struct DemoProgram: Sendable {
   }
 
   private static func text(_ path: String) -> String {
-    // A file that is gone says nothing.
+    // A file that is not there counts as empty.
     (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
   }
 }

@@ -80,11 +80,11 @@ struct DemoScript: Sendable {
       .then("attached \(name), 4 MB, to [[Field notes]]")
   }
 
-  /// A file of the device on the screen, whose bar is seen there.
+  /// Attaches a file on the device on the screen, which shows its bar.
   private func attachHere(_ round: Int) async throws -> String? {
     let name = "hide-\(round).mp4"
     return try await attach(name, megabytes: 6, to: "Ring records", on: desk)
-      .then("let this device attach \(name), 6 MB, to [[Ring records]]: the bar shows how far")
+      .then("let this device attach \(name), 6 MB, to [[Ring records]]: watch its bar")
   }
 
   /// Attaches a file with bytes of its own in each round, so that it is really sent.
@@ -120,7 +120,7 @@ struct DemoScript: Sendable {
       .then("put lamp oil on [[Shopping]], and came back with all that it wrote offline")
   }
 
-  /// This device exchanges nothing for a while, as one without a connection; the other goes on.
+  /// The device on the screen exchanges nothing for a while, and the other one goes on working.
   private func changeThere(_ round: Int) async throws -> String? {
     guard try await exchange("manual") else { return nil }
     return try await bake(for: 50 + round, on: laptop).map { _ in
@@ -136,7 +136,8 @@ struct DemoScript: Sendable {
 
   private func comeBack() async throws -> String? {
     guard try await exchange("auto") else { return nil }
-    return "saw this device come back: both changed the oven time of [[Rye bread]], and `c` decides"
+    return "saw this device come back: both changed the oven time of [[Rye bread]]; "
+      + "press `c` to decide"
   }
 
   /// Lets the device on the screen exchange by itself, or not.

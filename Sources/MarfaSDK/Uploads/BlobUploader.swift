@@ -1,15 +1,14 @@
-/// Sends the blobs of a store: carries out what its machine decides, and reports to it what came of
-/// it.
+/// Sends the blobs of a store: carries out what its machine decides, and reports the results to it.
 ///
-/// It works next to the queue of changes, for as long as `run` does.
+/// It works next to the queue of changes, while `run` does.
 actor BlobUploader {
   /// The state of the connection to the server, as far as uploads care.
   enum Standing: Hashable, Sendable {
-    /// Requests go through.
+    /// Requests arrive.
     case reachable
-    /// They do not; those on their way may.
+    /// New requests do not arrive; those on their way may.
     case unreachable
-    /// Nobody wants any.
+    /// No requests are wanted.
     case halted
   }
 
@@ -28,13 +27,13 @@ actor BlobUploader {
   private var nextAttempts: [String: Timestamp] = [:]
   private var others: [Int: Task<Void, Never>] = [:]
   private var nextOther = 0
-  /// The newest write: they keep their order.
+  /// The newest write; each waits for the one before.
   private var lastWrite: Task<Void, Never>?
-  /// How far uploads are, which is to be written, by number.
+  /// Places of uploads that wait to be written, by number.
   private var offsets: [Int: (hash: String, offset: Int64, url: String?)] = [:]
-  /// The number of the one that is the newest write: another one of its blob takes its place.
+  /// The number of the place that is the newest write; a later place of its blob replaces it.
   private var lastOffset: Int?
-  /// Counts what was written, so that what was read before is not believed after.
+  /// Counts the writes, so that what was read before one is not used after it.
   private var generation = 0
 
   init(
@@ -112,7 +111,7 @@ actor BlobUploader {
     }
   }
 
-  /// Reports a failure, unless it is that nobody wants anything any more.
+  /// Reports a failure, unless the task is cancelled.
   private func report(_ error: any Error) {
     if !Task.isCancelled { tell([.failed(error: error)]) }
   }
@@ -177,7 +176,7 @@ actor BlobUploader {
     }
   }
 
-  /// Starts to measure; what it gives says how much time has passed since.
+  /// Starts to measure time; the function that it returns gives the time since then.
   private static func stopwatch(_ clock: some Clock<Duration>) -> @Sendable () -> Duration {
     let start = clock.now
     return { start.duration(to: clock.now) }
@@ -213,7 +212,7 @@ actor BlobUploader {
     handle(.timer(hash, step: number))
   }
 
-  /// Writes how far an upload is; of several that wait to be written the newest says it all.
+  /// Writes how far an upload is; of several places that wait only the newest is written.
   private func keep(_ hash: String, _ offset: Int64, _ url: String?) {
     if let lastOffset, offsets[lastOffset]?.hash == hash {
       offsets[lastOffset] = (hash, offset, url)
@@ -238,7 +237,7 @@ actor BlobUploader {
     offsets.removeValue(forKey: number)
   }
 
-  /// Writes after all that was to be written before; the next write comes whether or not it could.
+  /// Writes after all earlier writes; a later one follows even if this one fails.
   private func write(_ body: @escaping @Sendable (LocalStore) async throws -> Void) {
     let former = lastWrite
     lastOffset = nil
@@ -252,7 +251,7 @@ actor BlobUploader {
     }
   }
 
-  /// Writes the end of an upload, and says so.
+  /// Writes the end of an upload, and reports it.
   private func settle(
     _ hash: String, _ body: @escaping @Sendable (LocalStore) async throws -> Void
   ) {

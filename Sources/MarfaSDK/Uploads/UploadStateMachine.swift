@@ -76,7 +76,7 @@ package struct UploadStateMachine: Sendable {
         continue
       }
       let former = entry.upload.state
-      // How far it is this machine knows better.
+      // This machine knows better how far it is.
       entry.upload = upload
       entries[upload.hash] = entry
       guard former != upload.state, entry.phase != .settling else { continue }
@@ -256,7 +256,7 @@ package struct UploadStateMachine: Sendable {
       return fail(hash, "The bytes arrive damaged, or the server loses them.", &actions)
     }
     if losses == 0 {
-      // Mostly an upload that lay for too long: nothing is wrong with the line.
+      // Most often the upload has expired: nothing is wrong with the line.
       entries[hash]?.phase = .idle
       entries[hash]?.hasStarted = false
     } else {

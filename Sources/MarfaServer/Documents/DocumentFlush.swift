@@ -16,8 +16,8 @@ struct DocumentFlush {
 
   /// Writes a text that was read before.
   ///
-  /// What was typed since then waits for the next time; where the property has changed, all of it
-  /// does.
+  /// What was typed since then waits for the next time. If the property has changed since then, the
+  /// whole text waits.
   ///
   /// - Returns: As `run`.
   /// - Throws: As `run`.
@@ -42,9 +42,9 @@ struct DocumentFlush {
   }
 }
 
-/// The text of a document that the bound property of its item lacks.
+/// The text of a document that its item's bound property does not have yet.
 ///
-/// The longer the document, the longer it takes to read it.
+/// Reading it takes longer for longer documents.
 struct WaitingText: Sendable {
   /// The document as it was.
   let document: DocumentRow

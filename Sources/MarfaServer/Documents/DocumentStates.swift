@@ -3,8 +3,8 @@ import Synchronization
 
 /// Documents in memory, so that a keystroke does not read all of one again.
 ///
-/// Nothing is true because it is here: a state counts only if the row of its document says the same
-/// of what is stored, and is taken out while it is used, so that it is changed in place.
+/// A state is used only if the stored row of its document still agrees with it. While it is used it
+/// is not in here, so that it can be changed in place.
 public final class DocumentStates: Sendable {
   /// A document as it is after one of its changes.
   struct State: Sendable {
@@ -12,8 +12,7 @@ public final class DocumentStates: Sendable {
     let document: DocumentRow
     let replica: Replica
 
-    /// Whether a row is of the same content: also when nothing was typed since, something may have
-    /// been purged.
+    /// Whether a row has the same content; something may have been purged although nobody typed.
     fileprivate func fits(_ row: DocumentRow) -> Bool {
       row.sequence == document.sequence && row.size == document.size
         && row.trimmedTo == document.trimmedTo && row.vector == document.vector
@@ -52,7 +51,7 @@ public final class DocumentStates: Sendable {
     }
   }
 
-  /// Keeps a document after the commit that made it so.
+  /// Keeps a document as its last commit left it.
   func put(_ state: State) {
     let row = state.document
     kept.withLock { kept in

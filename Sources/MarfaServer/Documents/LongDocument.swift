@@ -1,24 +1,26 @@
 import Documents
 
-/// Something takes as long as a document, which is long: that is to be done on a reader, before the
-/// writer's turn.
+/// Work on a long document that takes as long as the document is.
+///
+/// It has to be done on a reader, before the writer's turn.
 struct LongDocument: Error, Hashable {
   /// What takes long.
   enum Work {
-    /// To read it.
+    /// Reading it.
     case reading
-    /// To store it as a whole.
+    /// Storing it as a whole.
     case storing
-    /// To give its item the text.
+    /// Giving its text to its item.
     case writingBack
   }
 
   /// The document's number.
   let number: Int64
+  /// What takes long.
   let work: Work
 }
 
-/// A document as it is to be stored as a whole, worked out on any rows.
+/// A document that is prepared to be stored as a whole, on any rows.
 struct TidiedDocument: Sendable {
   /// The document as it was, and who took part in it.
   private let former: DocumentRow
@@ -29,7 +31,7 @@ struct TidiedDocument: Sendable {
   /// The document in memory once it is written.
   var state: DocumentStates.State { content.state }
 
-  /// Works it out; nil where there is nothing to store.
+  /// Prepares it; nil where there is nothing to store.
   ///
   /// - Parameters:
   ///   - number: The document's number.
@@ -64,7 +66,7 @@ struct TidiedDocument: Sendable {
 }
 
 extension DocumentSnapshotRow {
-  /// Puts it in place of the one before, and forgets the changes that nobody will ask for.
+  /// Replaces the snapshot before, and deletes the changes that nobody will ask for.
   func store(_ document: DocumentRow, in rows: any RecordTransaction) throws {
     try rows.put(self, of: document.number)
     try rows.deleteDocumentChanges(of: document.number, through: document.trimmedTo)

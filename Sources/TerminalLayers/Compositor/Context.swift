@@ -7,8 +7,8 @@ import Settings
 import TerminalUI
 import Workbench
 
-/// What components and actions get of the application around them: notes, terminal, settings, time
-/// and words for the person; nothing of what is on the screen.
+/// What components and actions use of the application: notes, terminal, settings, time and
+/// messages; nothing that is on the screen.
 @MainActor package final class Context {
   /// The notes.
   package let client: LocalClient
@@ -28,7 +28,7 @@ import Workbench
   package let undoArchives: UndoArchives
   /// Updates the search index while nothing else happens.
   package let upkeep: IdleUpkeep
-  /// How the notes stand with their server.
+  /// The state of the exchange with the server.
   package let sync: SyncMonitor
   /// Who else is in the notes.
   package let people: PeopleMonitor
@@ -48,7 +48,7 @@ import Workbench
   private var copying: Task<String?, Never>?
   /// Whether the mouse is on; the person may turn it off for a while.
   package var isMouseOn: Bool
-  /// When the program went on after it was stopped last; nil before that.
+  /// When the program last went on after it was stopped; nil before that.
   package var wentOnAt: Duration?
   /// The time, for relative times and messages.
   package let now: () -> Date
@@ -119,7 +119,7 @@ extension Context {
     }
   }
 
-  /// Copies after what was copied before: the programs that do it may overtake each other.
+  /// Copies once the copy before is done: the programs that copy could overtake each other.
   private func begin(copying text: String) -> Task<String?, Never> {
     let copy = Task { [host, former = copying] in
       _ = await former?.value
@@ -129,13 +129,13 @@ extension Context {
     return copy
   }
 
-  /// The text on the clipboard, once what was copied here is there; nil when it cannot be read.
+  /// The text on the clipboard after the last copy made here is there; nil when it cannot be read.
   package func pasted() async -> String? {
     _ = await copying?.value
     return await host.paste()
   }
 
-  /// Says that a key could not do what it means, in the way that was chosen.
+  /// Signals that a key could not do its work, in the way that the settings choose.
   package func ring() {
     switch settings.configuration.bell {
     case .none: break
@@ -147,11 +147,12 @@ extension Context {
   /// Names the note in the title of the terminal's window, from the next frame on.
   package func setTitle(_ title: String) { windowTitle = title }
 
-  /// Shows the title, with how many changes wait for the server; the terminal writes it when it is
-  /// another.
+  /// Shows the title with the number of changes that wait for the server.
+  ///
+  /// The terminal writes it only when it has changed.
   package func showTitle(_ glyphs: GlyphSet) {
     let pending = sync.shown?.pending ?? 0
-    // Until there is something to say the window keeps its own.
+    // The window keeps its own title until there is something to show.
     guard windowTitle != nil || pending > 0 else { return }
     let note = windowTitle.flatMap { $0.isEmpty ? nil : " — \($0)" } ?? ""
     host.setTitle("marfa\(note)" + (pending > 0 ? " (\(glyphs.unsynced) \(pending))" : ""))

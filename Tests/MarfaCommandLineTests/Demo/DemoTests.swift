@@ -41,14 +41,13 @@ import Testing
         "The laptop wrote [[Idea 1]].",
         "The laptop attached song-1.ogg, 4 MB, to [[Field notes]].",
         "The laptop linked [[Ring records]] to [[Rye bread]].",
-        "The laptop let this device attach hide-1.mp4, 6 MB, to [[Ring records]]: the bar shows how "
-          + "far.",
+        "The laptop let this device attach hide-1.mp4, 6 MB, to [[Ring records]]: watch its bar.",
         "The laptop went offline, and wrote [[Night walk 1]].",
         "The laptop put lamp oil on [[Shopping]], and came back with all that it wrote offline.",
         "The laptop set the oven time of [[Rye bread]] to 51 minutes, while this device is offline.",
         "The laptop heard nothing of this device, which set the oven time to 41 minutes.",
-        "The laptop saw this device come back: both changed the oven time of [[Rye bread]], and `c` "
-          + "decides.",
+        "The laptop saw this device come back: both changed the oven time of [[Rye bread]]; press "
+          + "`c` to decide.",
       ])
     #expect(try left(person) == ["tmp"])
   }
