@@ -96,6 +96,9 @@ private struct Tar {
     #expect(note["created_at"] == "2020-01-02T03:04:05.678Z")
     #expect(await fixture.run(["attach", "Rye bread"]).output == "here  3 bytes  crumb 1.png\n")
     #expect(await fixture.run(["backlinks", "Two", "--format", "{title}"]).output == "Rye bread\n")
+    let text = await fixture.run(["show", "--raw", "Rye bread"]).output
+    let picture = try #require(text.firstMatch(of: #/!\[\]\(([^)]+)\)/#), "\(text)").1
+    #expect(!picture.hasPrefix(":") && text.contains("<img src=\"\(picture)\"/>"), "\(text)")
     #expect(try await fixture.store().notebooks().paths.map(\.path) == ["/Baking"])
     let left = fixture.directory.path + "/data/imports/converted"
     #expect(try FileManager.default.contentsOfDirectory(atPath: left).isEmpty)

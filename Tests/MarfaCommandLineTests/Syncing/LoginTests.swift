@@ -211,6 +211,17 @@ import Workbench
     #expect(!(login.output + login.error).contains(key))
   }
 
+  @Test func `the key comes from standard input where that is no terminal`() async throws {
+    let server = try await ServedNotes.start()
+    let key = try await server.key()
+    let device = try CommandFixture.device(1)
+
+    let login = await device.run("login --quiet --server \(server.url)", input: key + "\n")
+
+    #expect(login.status == 0, "\(login.error)")
+    #expect(try await device.status()["mode"] == "synced")
+  }
+
   @Test(
     arguments: [
       ("abc\r", .done, "abc"), ("ab\u{7f}c\n", .done, "ac"), ("ab\u{15}c\n", .done, "c"),

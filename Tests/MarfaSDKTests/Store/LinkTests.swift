@@ -180,10 +180,12 @@ import Testing
     ("Heron\n=====\n\nGrey.\n", "Egret", "Egret\n=====\n\nGrey.\n"),
     // These words would end the heading: the text stays, and the title is given.
     ("Heron\n=====\n", "- Egret", "Heron\n=====\n"),
+    // A first line is no heading.
+    ("Heron on the pond\n\nGrey.\n", "Egret", "Heron on the pond\n\nGrey.\n"),
   ])
-  func `a rename changes an underlined title`(body: String, title: String, renamed: String)
-    async throws
-  {
+  func `a rename changes an underlined title, and no line that is none`(
+    body: String, title: String, renamed: String
+  ) async throws {
     let fixture = try await StoreFixture()
     let note = try await fixture.client.items.create(
       CreateItemInput(type: "core.note", properties: ["body": .string(body)]))

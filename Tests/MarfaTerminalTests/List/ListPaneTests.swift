@@ -139,6 +139,30 @@ import Testing
     #expect(fixture.screen.contains("tar  Inbox "), "\(fixture.screen)")
   }
 
+  @Test func `notes that come above the rows in view are counted and move none of them`()
+    async throws
+  {
+    let fixture = try await ApplicationFixture(notes: (0..<60).map { "# Note \($0)" })
+    func rows() -> [String] {
+      fixture.frame.textRows.compactMap { $0.firstMatch(of: #/Note \d+/#).map { String($0.0) } }
+    }
+    await fixture.press("G")
+    let before = rows()
+    #expect(before.contains("Note 0") && !before.contains("Note 59"))
+
+    for title in ["New", "Newer", "Newest"] {
+      try await fixture.client.items.create(
+        CreateItemInput(type: "core.note", properties: ["body": .string("# \(title)")]))
+    }
+    await fixture.settle()
+
+    #expect(fixture.screen.contains("3 new ↑"), "\(fixture.screen)")
+    #expect(rows() == before)
+    await fixture.press("g g")
+    #expect(fixture.screen.contains("Newest"))
+    #expect(!fixture.screen.contains("new ↑"))
+  }
+
   @Test func `a row shows the tags that fit, and how many do not`() async throws {
     let fixture = try await ApplicationFixture(columns: 60, rows: 12, notes: ["# Field notes"])
     let id = try #require(fixture.application.workspace.selectedNote?.id)

@@ -21,19 +21,22 @@ extension PeopleScreenTests {
     #expect(!shared.fixture.screen.contains("Bo left"))
   }
 
-  @Test func `people who are not seen because the server is away are said to have been seen last`()
-    async throws
-  {
+  @Test(arguments: [(["Ana"], "Ana was"), (["Ana", "Bo"], "2 people were")])
+  func `people who are not seen because the server is away are said to have been seen last`(
+    names: [String], who: String
+  ) async throws {
     let shared = try await shared()
     await shared.fixture.press("e")
-    await shared.show([SharedNoteDocument.person(20, "Ana")])
+    await shared.show(
+      names.enumerated().map { SharedNoteDocument.person(20 + UInt64($0), $1) })
     await shared.fixture.passDelays()
+    shared.fixture.clock.advance(byMilliseconds: (14 * 60 + 2) * 60_000)
     shared.fixture.application.context.sync.cannotConnect(.offline, because: "It is away.")
 
     await shared.show([])
     await shared.fixture.passDelays()
 
-    #expect(shared.fixture.screen.contains("Your edits are kept. Ana was last seen at "))
+    #expect(shared.fixture.screen.contains("Your edits are kept. \(who) last seen at 14:02."))
     #expect(!shared.fixture.screen.contains("Ana left."))
   }
 

@@ -17,16 +17,21 @@ import Testing
     return view
   }
 
-  @Test func `each place is decided by a key and Enter gives the text`() async throws {
+  @Test(arguments: [
+    ("m t", "ONE\ntwo\n3\n"), ("] [ m t", "ONE\ntwo\n3\n"), ("] m [ t", "1\ntwo\nTHREE\n"),
+  ])
+  func `each place is decided by a key and Enter gives the text`(keys: String, text: String)
+    async throws
+  {
     let fixture = try await ApplicationFixture(columns: 120, rows: 30)
     var result: String?
     _ = open(fixture) { result = $0 }
     #expect(fixture.screen.contains("mine (from your editor)"))
     #expect(fixture.screen.contains("theirs (in the note now)"))
 
-    await fixture.press("m t enter")
+    await fixture.press(keys + " enter")
 
-    #expect(result == "ONE\ntwo\n3\n")
+    #expect(result == text)
     #expect(fixture.application.compositor.layers.isEmpty)
   }
 

@@ -102,6 +102,45 @@ import Testing
     #expect(fixture.screen.contains("Q quits."))
   }
 
+  @Test func `Ctrl-C while typing goes one step back at a time, stores the text and never quits`()
+    async throws
+  {
+    let fixture = try await ApplicationFixture(notes: ["# One"])
+    let id = try #require(try await fixture.id(titled: "One"))
+    await fixture.press("e G o")
+    await fixture.type("two")
+
+    await fixture.press("ctrl-c")
+    #expect(fixture.screen.contains("NORMAL"))
+    await fixture.press("ctrl-c ctrl-c ctrl-c")
+
+    #expect(!fixture.host.hasQuit)
+    #expect(try await fixture.client.store.noteText(id: id).body == "# One\ntwo")
+  }
+
+  @Test(arguments: ["", "e", "e i", "/"])
+  func `Ctrl-L draws the whole screen again wherever the keys go`(keys: String) async throws {
+    let fixture = try await ApplicationFixture(notes: ["# One"])
+    await fixture.press(keys)
+
+    await fixture.press("ctrl-l")
+
+    #expect(fixture.host.redraws == 1)
+  }
+
+  @Test func `the key bar greys what cannot be done now`() async throws {
+    func style(_ word: String, notes: [String]) async throws -> Style {
+      let fixture = try await ApplicationFixture(columns: 120, notes: notes)
+      let bar = try #require(fixture.frame.textRows.last)
+      let start = try #require(bar.firstRange(of: word), "\(fixture.screen)").lowerBound
+      return fixture.frame[bar.distance(from: bar.startIndex, to: start), 23].style
+    }
+
+    #expect(try await style("i edit", notes: ["# One"]).modifiers.isDisjoint(with: .dim))
+    #expect(try await style("i edit", notes: []).modifiers.contains(.dim))
+    #expect(try await style("n new", notes: []).modifiers.isDisjoint(with: .dim))
+  }
+
   @Test func `an empty store says how to begin`() async throws {
     let fixture = try await ApplicationFixture()
 

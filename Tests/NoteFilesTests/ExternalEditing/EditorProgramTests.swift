@@ -1,7 +1,7 @@
 import NoteFiles
 import Testing
 
-@Suite(.timeLimit(.minutes(20))) struct EditorCommandTests {
+@Suite(.timeLimit(.minutes(20))) struct EditorProgramTests {
   @Test func `the nearest setting wins`() throws {
     var environment = ["MARFA_EDITOR": "own", "VISUAL": "visual", "EDITOR": "editor"]
     var order: [String] = []

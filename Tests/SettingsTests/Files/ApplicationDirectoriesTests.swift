@@ -23,6 +23,8 @@ import Testing
 
     #expect(directories.configurationFile == "/c/marfa/config.yaml")
     #expect(directories.keysFile == "/c/marfa/keys.yaml")
+    #expect(directories.themes == "/c/marfa/themes")
+    #expect(directories.templates == "/c/marfa/templates")
     #expect(directories.data == "/d/marfa")
     #expect(directories.state == "/s/marfa")
     #expect(directories.edit == "/run/user/7/marfa/edit")

@@ -161,19 +161,18 @@ import Testing
 
   // MARK: - Contrast
 
-  @Test func `an error that cannot be read gets the default's style and a warning`() {
+  @Test(arguments: ["ui.prompt", "ui.message.error", "sync.error", "ui.statusline"])
+  func `what must be read and cannot be gets the default's style and a warning`(scope: String) {
     let text = """
       ui.text: {fg: "#ffffff", bg: "#202020"}
-      ui.message.error: "#303030"
+      \(scope): "#303030"
       """
 
     let (theme, remarks) = read(text)
 
-    #expect(
-      theme.style(for: "ui.message.error")
-        == CompiledThemes.standard.style(for: "ui.message.error"))
+    #expect(theme.style(for: scope) == CompiledThemes.standard.style(for: scope))
     #expect(remarks.count == 1)
-    #expect(remarks[0].hasPrefix("t.yaml:2:1: warning: 'ui.message.error' has a contrast of 1.2:1"))
+    #expect(remarks[0].hasPrefix("t.yaml:2:1: warning: '\(scope)' has a contrast of 1.2:1"))
   }
 
   @Test func `a selection that looks like text gets the default's style`() {
