@@ -162,7 +162,9 @@ import Testing
   // MARK: - Contrast
 
   @Test(arguments: ["ui.prompt", "ui.message.error", "sync.error", "ui.statusline"])
-  func `what must be read and cannot be gets the default's style and a warning`(scope: String) {
+  func `what must be read and cannot be gets the default's style and a warning`(scope: String)
+    throws
+  {
     let text = """
       ui.text: {fg: "#ffffff", bg: "#202020"}
       \(scope): "#303030"
@@ -171,8 +173,9 @@ import Testing
     let (theme, remarks) = read(text)
 
     #expect(theme.style(for: scope) == CompiledThemes.standard.style(for: scope))
+    let remark = try #require(remarks.first)
     #expect(remarks.count == 1)
-    #expect(remarks[0].hasPrefix("t.yaml:2:1: warning: '\(scope)' has a contrast of 1.2:1"))
+    #expect(remark.hasPrefix("t.yaml:2:1: warning: '\(scope)' has a contrast of 1.2:1"))
   }
 
   @Test func `a selection that looks like text gets the default's style`() {
