@@ -2,7 +2,7 @@ import Documents
 
 /// Something takes as long as a document, which is long: that is to be done on a reader, before the
 /// writer's turn.
-struct LongDocument: Error, Hashable {
+struct LongDocument: LongWork, Hashable {
   /// What takes long.
   enum Work {
     /// To read it.
