@@ -88,6 +88,27 @@ import Testing
     #expect(try await next.json() == ana.replica.toJSON())
   }
 
+  @Test(arguments: 1...3)
+  func `a pack that comes again while it is taken is taken once`(moment: Int) async throws {
+    let fixture = try StoreFixture()
+    let plain = ServiceBench(fixture.store)
+    var (ana, bob) = try await people(plain, changes: 120)
+    let again = ana
+    let store = StepStore(fixture.store) { number in
+      guard number == moment else { return }
+      var ana = again
+      try await plain.send("sync", &ana)
+      #expect(ana.replica.localChanges.isEmpty)
+    }
+
+    try await ServiceBench(store).send("sync", &ana)
+
+    #expect(ana.replica.checkpoint == Checkpoint(serverSequence: 121, clientSequence: 120))
+    #expect(try await plain.sequence() == 121)
+    try await plain.send("sync", &bob)
+    #expect(bob.replica.toJSON() == ana.replica.toJSON())
+  }
+
   @Test func `an error in a later slice leaves those before it, and the client goes on`()
     async throws
   {
