@@ -2,7 +2,7 @@
 ///
 /// A change takes many times its bytes, so a pack that came from elsewhere keeps the bytes. Going
 /// through it costs their decoding each time and holds one change at once.
-struct ChangeList: Sequence, Sendable {
+package struct ChangeList: Sequence, Sendable {
   private enum Storage: Sendable {
     case values([Change])
     /// A reader before the first of some changes that were read once without an error.
@@ -33,21 +33,23 @@ struct ChangeList: Sequence, Sendable {
   }
 
   /// The number of changes, without reading them.
-  var count: Int {
+  package var count: Int {
     switch storage {
     case .values(let changes): changes.count
     case .bytes(_, let count): count
     }
   }
 
-  var underestimatedCount: Int { count }
+  /// The number of changes.
+  package var underestimatedCount: Int { count }
 
   /// All changes as values.
   var values: [Change] {
     if case .values(let changes) = storage { changes } else { Array(self) }
   }
 
-  func makeIterator() -> Iterator {
+  /// Begins before the first change.
+  package func makeIterator() -> Iterator {
     switch storage {
     case .values(let changes): Iterator(values: changes[...])
     case .bytes(let reader, let count): Iterator(reader: reader, left: count)
@@ -76,12 +78,17 @@ struct ChangeList: Sequence, Sendable {
     }
   }
 
-  struct Iterator: IteratorProtocol {
+  /// The changes from one on; a copy goes through the same ones.
+  package struct Iterator: IteratorProtocol, Sendable {
     fileprivate var values: ArraySlice<Change> = []
     fileprivate var reader: ByteReader?
     fileprivate var left = 0
 
-    mutating func next() -> Change? {
+    /// Whether none is left.
+    package var isEmpty: Bool { left == 0 && values.isEmpty }
+
+    /// Reads the next change; nil at the end.
+    package mutating func next() -> Change? {
       guard left > 0 else { return values.popFirst() }
       left -= 1
       // The same bytes were read before, so there is no error to lose.
@@ -91,9 +98,13 @@ struct ChangeList: Sequence, Sendable {
 }
 
 extension ChangeList: Hashable {
-  static func == (left: ChangeList, right: ChangeList) -> Bool { left.elementsEqual(right) }
+  /// Whether the changes are the same, whatever they are kept as.
+  package static func == (left: ChangeList, right: ChangeList) -> Bool {
+    left.elementsEqual(right)
+  }
 
-  func hash(into hasher: inout Hasher) {
+  /// Hashes all changes.
+  package func hash(into hasher: inout Hasher) {
     hasher.combine(count)
     for change in self { hasher.combine(change) }
   }

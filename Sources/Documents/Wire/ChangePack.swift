@@ -33,7 +33,7 @@ public struct ChangePack: Hashable, Sendable {
   /// How far the sender knows the receiver, its own changes here included.
   public var checkpoint: Checkpoint
   /// Changes in causal order, as they came: read one by one.
-  var changeList: ChangeList
+  package var changeList: ChangeList
   /// Bytes of ``Replica/snapshot()``, in place of changes.
   public var snapshot: [UInt8]?
   /// What the sender knows; from the server, what all attached replicas know.

@@ -35,7 +35,8 @@ public struct ServerFlow: Sendable {
       subscribers: settings.maximumSubscribers, heartbeat: .seconds(settings.heartbeatSeconds),
       page: settings.readLimits)
     let watching = DocumentHub(streams: streams.subscribers, share: streams.share)
-    documents = DocumentService(store: store, limits: settings.documents, hub: watching)
+    documents = DocumentService(
+      store: store, limits: settings.documents, hub: watching, slices: settings.recordLimits)
     events = EventHub(
       log: store, types: types, bus: bus, clock: environment.timer, limits: streams,
       logger: environment.logger,

@@ -63,7 +63,7 @@ extension Setting {
       in: 65_536...1_099_511_627_776, \.unreadAnswers.all),
     number(
       "slice_entries",
-      "Entries of a batch, bulk or upkeep after which others have their turn.", in: 1...5000,
+      "Entries of a batch, bulk, pack or upkeep after which others have their turn.", in: 1...5000,
       \.recordLimits.sliceEntries),
     number(
       "page_bytes", "Bytes after which a page ends with has_more.", in: 65_536...67_108_864,

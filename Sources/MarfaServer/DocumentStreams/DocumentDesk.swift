@@ -30,13 +30,21 @@ struct DocumentDesk: Sendable {
 
   /// Lets a client exchange something.
   ///
+  /// - Parameters:
+  ///   - caller: Whose client it is.
+  ///   - leaves: Whether long work is left to a reader.
+  ///   - slices: What a slice of a pack may cost; nil to take all of it.
+  ///   - rows: The rows.
+  ///   - work: What the client asks.
+  /// - Returns: What came of it.
   /// - Throws: Also `LongDocument`, where long work is left.
   func exchange(
-    _ caller: Credential, leavingLongWork leaves: Bool = false, in rows: any RecordTransaction,
+    _ caller: Credential, leavingLongWork leaves: Bool = false,
+    inSlices slices: RecordLimits? = nil, in rows: any RecordTransaction,
     _ work: (inout DocumentWriter) throws -> DocumentAnswer
   ) throws -> Outcome {
     var writer = DocumentWriter(rows, context(of: caller), states)
-    writer.leavesLongWork = leaves
+    (writer.leavesLongWork, writer.slices) = (leaves, slices)
     let answer = try work(&writer)
     return Outcome(answer: answer, changed: writer.changed)
   }

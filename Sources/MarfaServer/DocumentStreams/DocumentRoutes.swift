@@ -54,7 +54,7 @@ struct DocumentRoutes: RouteGroup {
     LoopWatch.note(.parsing, bytes: bytes.readableBytes)
     try call.read(Array(bytes.readableBytesView), within: service.limits)
     // Who has nothing to add reads.
-    if !call.request.pack.changes.isEmpty { try environment.room.check() }
+    if call.request.pack.changeList.count > 0 { try environment.room.check() }
     let answer = try await service.exchange(call, as: context.caller())
     let isJSON = request.headers[.accept]?.contains("application/json") ?? false
     return isJSON ? Response.json(Self.summary(of: answer)) : Self.response(answer.encoded())

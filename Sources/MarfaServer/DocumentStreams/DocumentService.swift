@@ -4,16 +4,21 @@ import MarfaModel
 import Synchronization
 
 /// Documents as the routes ask for them: each request is one transaction, a slice of the writer,
-/// and then goes to the watchers.
+/// and then goes to the watchers; a long pack is several.
 public struct DocumentService: Sendable {
   let store: any RecordStore
   let desk: DocumentDesk
+  /// What a slice of a pack may cost.
+  private let slices: RecordLimits
   /// Wakes who brings bound properties up to date.
   let edits: (heard: AsyncStream<Void>, tell: AsyncStream<Void>.Continuation)
 
   /// Puts documents on a store.
-  public init(store: any RecordStore, limits: DocumentLimits, hub: DocumentHub) {
-    self.store = store
+  public init(
+    store: any RecordStore, limits: DocumentLimits, hub: DocumentHub,
+    slices: RecordLimits = RecordLimits()
+  ) {
+    (self.store, self.slices) = (store, slices)
     desk = DocumentDesk(limits: limits, hub: hub)
     // Being told twice is the same as being told once.
     let (heard, tell) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
@@ -38,16 +43,28 @@ public struct DocumentService: Sendable {
 
   // MARK: - Documents
 
+  /// Lets a client exchange something.
+  ///
+  /// - Throws: Why it is refused; what earlier slices of its pack took stays then, and is passed
+  ///   over when it comes again.
   func exchange(_ call: PackRequest, as caller: Credential) async throws -> ChangePack {
-    let outcome = try await leavingLongWork { leaves in
-      // Those who watch come first.
-      try await store.transact(.slice, then: { [desk] in desk.tell($0) }) { [desk] rows in
-        try desk.exchange(caller, leavingLongWork: leaves, in: rows) { try call.run(&$0) }
+    var call = call
+    while true {
+      let outcome = try await leavingLongWork { [call] leaves in
+        // Those who watch come first.
+        try await store.transact(.slice, then: { [desk] in desk.tell($0) }) { [desk, slices] rows in
+          try desk.exchange(caller, leavingLongWork: leaves, inSlices: slices, in: rows) {
+            try call.run(&$0)
+          }
+        }
       }
+      if outcome.answer.notice.isChanged { edits.tell.yield() }
+      guard let rest = outcome.answer.rest else {
+        if call.verb == .detach { await compact(outcome.answer.notice.document) }
+        return outcome.answer.pack
+      }
+      call.goOn(with: rest)
     }
-    if outcome.answer.notice.isChanged { edits.tell.yield() }
-    if call.verb == .detach { await compact(outcome.answer.notice.document) }
-    return outcome.answer.pack
   }
 
   func remove(_ key: String, as caller: Credential) async throws {
@@ -117,11 +134,11 @@ public struct DocumentService: Sendable {
 
   /// Writes, after what takes as long as a long document was done on a reader.
   ///
-  /// Others may change the document between the two. After a few times the writer does all of it.
+  /// Others may change the document between the two. After some attempts the writer does all of it.
   private func leavingLongWork<Value>(
     _ write: (_ leaves: Bool) async throws -> Value
   ) async throws -> Value {
-    for _ in 0..<4 {
+    for _ in 0..<LongDocument.attempts {
       do {
         return try await write(true)
       } catch let long as LongDocument {

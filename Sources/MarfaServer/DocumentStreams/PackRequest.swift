@@ -63,11 +63,15 @@ struct PackRequest: Sendable {
     }
   }
 
-  /// Does what is asked.
+  /// Goes on with what a transaction has left.
+  mutating func goOn(with rest: PackRest) { request.rest = rest }
+
+  /// Does what is asked, or a part of it.
   func run(_ writer: inout DocumentWriter) throws -> DocumentAnswer {
     switch verb {
-    case .attach: try writer.attach(request, to: binding)
-    case .sync: try writer.sync(request)
+    case .attach where request.rest == nil: try writer.attach(request, to: binding)
+    // Who has begun to attach takes part.
+    case .attach, .sync: try writer.sync(request)
     case .detach: try writer.detach(request)
     }
   }

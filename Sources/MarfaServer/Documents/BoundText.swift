@@ -4,6 +4,10 @@ import MarfaModel
 /// The property of an item that a document is bound to: what one of the two learns of the other.
 struct BoundText {
   let rows: any RecordTransaction
+  /// Edits that were worked out before.
+  var known: [BoundEdit] = []
+  /// Bytes of the longest document that is edited without that.
+  var longest = Int.max
 
   /// Gives a new document the text of its item.
   ///
@@ -35,74 +39,45 @@ struct BoundText {
   ///   - item: The item as it is to be; its bound properties become those of the documents.
   ///   - old: The row as it is.
   ///   - documents: The documents that are bound to it.
-  /// - Throws: `ValidationError` when such a property is no text any more, or what the storage
-  ///   throws.
+  /// - Throws: `ValidationError` when such a property is no text any more, `BoundChange` for a
+  ///   document that is too long, or what the storage throws; nothing is written by the first two.
   func follow(_ item: inout Item, over old: ItemRow, _ documents: [DocumentRow]) throws {
-    let before = try old.item().properties
-    for document in documents {
-      guard let field = document.field, item.properties[field] != before[field] else { continue }
-      let base = before[field]?.stringValue ?? ""
-      let sent = try Self.text(item.properties[field], of: field)
-      let text = try edit(document, from: base, to: sent)
-      if item.properties[field] != nil || !text.isEmpty { item.properties[field] = .string(text) }
-    }
-  }
-
-  /// The text that a bound property is to have; empty for one that is removed.
-  ///
-  /// - Throws: `ValidationError` for every other value.
-  private static func text(_ value: JSONValue?, of field: String) throws -> String {
-    guard let value, !value.isNull else { return "" }
-    guard let text = value.stringValue else {
-      throw StoreErrors.invalid(field, "\(field) is bound to a document and stays a text.")
-    }
-    return text
-  }
-
-  /// Edits a document as somebody edited the text that its item has.
-  ///
-  /// - Returns: The text of the document after that.
-  private func edit(_ document: DocumentRow, from base: String, to sent: String) throws -> String {
-    var content = try DocumentContent(document, in: rows)
-    let field = document.field ?? ""
-    guard let present = content.text(field) else {
-      throw StoreFailure(.broken, "the document \(document.key) has lost its text")
-    }
-    let edits = TextRebase.edits(from: base, to: sent, in: present)
-    let changes = try content.edit { root in
-      for edit in TextReplacement.scalars(of: edits, in: present).reversed() {
-        try root.jsonText(field)?.edit(edit.from, edit.to, edit.text)
+    let changes = try BoundChange.all(
+      of: item.properties, over: old.item().properties, documents)
+    for edit in try changes.map(edit(of:)) {
+      try edit.write(to: rows)
+      guard let field = edit.change.document.field else { continue }
+      if item.properties[field] != nil || !edit.text.isEmpty {
+        item.properties[field] = .string(edit.text)
       }
     }
-    for change in changes { try rows.append(change, to: document.number) }
-    var row = content.document
-    (row.typedSince, row.typedAt) = (nil, nil)
-    try rows.update(row)
-    return content.text(field) ?? present
+  }
+
+  private func edit(of change: BoundChange) throws -> BoundEdit {
+    if let known = known.first(where: { $0.change == change }) { return known }
+    guard change.document.size <= Int64(longest) else { throw change }
+    return try BoundEdit(change, in: rows)
   }
 
   /// Carries the texts of a patch that was made on an older version over to the present ones.
   ///
   /// - Parameters:
   ///   - patch: What was sent; texts that could be carried over become what they are to be now.
-  ///   - version: The version that it was made on.
   ///   - row: The item as it is.
-  ///   - kept: The properties at that version as history has them; nil when it has not.
+  ///   - ancestor: The text of a document's property at that version, with the present one; nil
+  ///     when it is not known.
   /// - Returns: The fields that could be carried over.
   /// - Throws: `ValidationError` when what was sent is no text, or what the storage throws.
   func rebase(
-    _ patch: inout [String: JSONValue], from version: Int, on row: ItemRow,
-    _ kept: @autoclosure () throws -> [String: JSONValue]?
+    _ patch: inout [String: JSONValue], on row: ItemRow,
+    _ ancestor: (DocumentRow, _ present: String) throws -> String?
   ) throws -> Set<String> {
     var carried: Set<String> = []
     for document in try rows.documents(ofItem: row.id) {
       guard let field = document.field, let value = patch[field] else { continue }
-      let sent = try Self.text(value, of: field)
+      let sent = try BoundChange.text(value, of: field)
       let present = try row.item().properties[field]?.stringValue ?? ""
-      guard
-        let base = try BoundVersions(rows: rows).text(of: document, at: version, present: present)
-          ?? kept()?[field]?.stringValue
-      else { continue }
+      guard let base = try ancestor(document, present) else { continue }
       let edits = TextRebase.edits(from: base, to: sent, in: present)
       let text = TextReplacement.apply(edits, to: present)
       if !value.isNull || !text.isEmpty { patch[field] = .string(text) }

@@ -13,7 +13,7 @@ struct BoundVersions {
   /// The name under which a text is compared.
   private static let member = "text"
 
-  let rows: any RecordTransaction
+  let rows: any RecordRows
 
   /// Keeps the texts that an item had before a change.
   ///
@@ -21,15 +21,19 @@ struct BoundVersions {
   ///   - old: The item as it was.
   ///   - item: The item as it is now, of another version.
   ///   - documents: The documents that are bound to it.
+  ///   - writer: The same rows.
   /// - Throws: What the storage throws.
-  func keep(_ old: ItemRow, before item: Item, _ documents: [DocumentRow]) throws {
+  func keep(
+    _ old: ItemRow, before item: Item, _ documents: [DocumentRow],
+    in writer: any RecordTransaction
+  ) throws {
     let former = try old.item().properties
     for document in documents {
       guard let field = document.field else { continue }
       let text = former[field]?.stringValue ?? ""
       let difference = try difference(
         of: document, at: old.version, to: text, from: item.properties[field]?.stringValue ?? "")
-      try rows.put(
+      try writer.put(
         DocumentTextRow(
           document: document.number, version: old.version, text: difference ?? text,
           isDifference: difference != nil, createdAt: rows.now.milliseconds))

@@ -24,9 +24,18 @@ extension DocumentExchange {
     return Data(pack.encoded()).base64EncodedString()
   }
 
+  /// What the client lacks.
+  ///
+  /// - Parameters:
+  ///   - content: The document.
+  ///   - replica: The client's copy.
+  ///   - rest: What was done with its pack.
+  ///   - isAlone: Whether the transaction has nothing to commit but this.
+  /// - Returns: The answer; nil where it is long and to be made after a commit.
+  /// - Throws: `LongDocument` where that is asked for.
   func pull(
-    _ content: inout Content, _ replica: DocumentReplicaRow, isFresh: Bool, sent: Int
-  ) throws -> ChangePack {
+    _ content: inout Content, _ replica: DocumentReplicaRow, _ rest: PackRest, isAlone: Bool
+  ) throws -> ChangePack? {
     let document = content.document
     let after = pack.checkpoint.serverSequence
     let seen = try housekeeping.seenByAll(document)
@@ -34,18 +43,22 @@ extension DocumentExchange {
       document.purgedThrough, try housekeeping.latest(seen, of: document))
     var answer = acknowledgement(replica)
     answer.checkpoint.serverSequence = document.sequence
-    if after + Int64(sent) == document.sequence {
+    if after + Int64(rest.taken) == document.sequence {
       // It lacks nothing but what it has just sent.
       answer.versionVector = seen
     } else if after >= document.trimmedTo,
       document.sequence - after < Int64(limits.snapshotThreshold),
-      let changes = try changes(of: document, after: after, isFresh: isFresh)
+      let changes = try changes(of: document, after: after)
     {
       answer.changes = changes
       answer.versionVector = seen
     } else if let (snapshot, later) = try stored(document, after: after) {
       answer.snapshot = snapshot
       answer.changes = later
+    } else if leavesLongWork, document.size > Int64(limits.wholeBytes) {
+      // Once a reader has stored it, it is sent as it is stored.
+      guard isAlone else { return nil }
+      throw LongDocument(number: document.number, work: .storing)
     } else {
       answer.snapshot = try content.with { $0.snapshot(seenByAll: seen).bytes }
     }
@@ -73,18 +86,14 @@ extension DocumentExchange {
   }
 
   /// The changes that the client lacks; nil when they are more bytes than the document would be.
-  private func changes(
-    of document: DocumentRow, after sequence: Int64, isFresh: Bool
-  ) throws -> [Change]? {
+  private func changes(of document: DocumentRow, after sequence: Int64) throws -> [Change]? {
     let page = try rows.documentChanges(
       of: document.number, after: sequence,
       limit: RowLimit(count: limits.snapshotThreshold, bytes: 4 << 20))
     guard !page.hasMore else { return nil }
-    // A client has its own changes, unless it starts again. It always has what it just sent.
-    let sent = Set(pack.changes.map { Int64($0.id.clientSequence) })
-    let missing = page.rows.filter {
-      $0.actor != request.client || (isFresh && !sent.contains($0.clientSequence))
-    }
+    // A client has its own changes, unless it starts again, with nothing.
+    let isFresh = pack.checkpoint == .initial
+    let missing = page.rows.filter { isFresh || $0.actor != request.client }
     return try Self.changes(of: missing, document)
   }
 

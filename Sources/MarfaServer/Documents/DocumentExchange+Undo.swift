@@ -17,15 +17,20 @@ extension DocumentExchange {
     if pack.checkpoint.serverSequence == 0, known.clientSequence == 0 { return 0 }
     // While it was away, others purged without asking it; what it said before was of another copy.
     guard known.isAttached else { return document.purgedThrough + 1 }
-    let said = try ActorID(request.client).flatMap {
-      try housekeeping.vector(known.vector, of: document)[$0]
-    }
-    return said ?? 0
+    let said = try reported(by: known, document)
+    return ActorID(request.client).flatMap { said[$0] } ?? 0
+  }
+
+  /// What a replica has said to have seen; nothing where it was away since.
+  func reported(by known: DocumentReplicaRow, _ document: DocumentRow) throws -> VersionVector {
+    known.isAttached ? try housekeeping.vector(known.vector, of: document) : VersionVector()
   }
 
   /// What a replica says to have seen, and in its own name the earliest time of its next change.
-  func seen(from earliest: Int64, _ document: DocumentRow) throws -> VersionVector {
-    var vector = try housekeeping.known(pack.versionVector, to: document)
+  func seen(
+    _ reported: VersionVector, from earliest: Int64, _ document: DocumentRow
+  ) throws -> VersionVector {
+    var vector = try housekeeping.known(reported, to: document)
     guard let actor = ActorID(request.client) else { return vector }
     let own = vector[actor]
     // Who has made nothing yet is not in it.

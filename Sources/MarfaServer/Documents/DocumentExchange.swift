@@ -4,6 +4,8 @@ import Foundation
 import MarfaModel
 
 /// One exchange between a client's copy and the document: push, then pull (documents.md, 2.10).
+///
+/// A long pack is taken in slices, each as if the client had sent no more; the last is answered.
 struct DocumentExchange {
   /// What came of it.
   struct Outcome {
@@ -16,8 +18,12 @@ struct DocumentExchange {
   let limits: DocumentLimits
   let request: DocumentRequest
   let states: DocumentStates?
+  /// What the client may do.
+  let rights: DocumentRights
   /// Whether what takes as long as a long document is left to a reader.
   var leavesLongWork = false
+  /// What a slice of a pack may cost; nil where all of it is taken at once.
+  var slices: RecordLimits?
 
   var pack: ChangePack { request.pack }
   var housekeeping: DocumentHousekeeping {
@@ -32,27 +38,32 @@ struct DocumentExchange {
     _ document: DocumentRow, _ known: DocumentReplicaRow, leaves: Bool
   ) throws -> Outcome {
     var replica = known
-    replica.isAttached = !leaves
     try check(document, replica)
-    let isFresh = pack.checkpoint.serverSequence == 0
     var notice = DocumentNotice(of: document, client: request.client)
     var content = Content(document: document, states: states, rows: rows)
     if leavesLongWork { content.mostRead = Int64(limits.wholeBytes) }
+    var rest = request.rest ?? PackRest(changes: pack.changeList.makeIterator())
     let earliest = try earliestTime(of: known, document)
-    let taken = try push(into: &content, &replica, &notice, from: earliest)
-    replica.vector = try seen(from: earliest, content.document).encoded()
-    replica.serverSequence = pack.checkpoint.serverSequence
+    let taken = try push(&rest, into: &content, &replica, &notice, from: earliest)
+    let isLast = rest.changes.isEmpty
+    replica.isAttached = !(isLast && leaves)
+    // What it says to have seen it knows after its last change.
+    let said = try isLast ? pack.versionVector : reported(by: known, document)
+    replica.vector = try seen(said, from: earliest, content.document).encoded()
+    if isLast { replica.serverSequence = pack.checkpoint.serverSequence }
     if isWorthKeeping(replica, over: known, content.document) { try rows.put(replica) }
-    if notice.isChanged { try keep(&content, after: document) }
+    if notice.isChanged { try keep(&content, after: document, isLast: isLast) }
     notice.sequence = content.document.sequence
     notice.pack = try packed(taken, content.document)
-    let answer =
-      leaves || request.direction == .push
-      ? acknowledgement(replica)
-      : try pull(&content, replica, isFresh: isFresh, sent: taken.count)
+    var answer = DocumentAnswer(pack: acknowledgement(replica), notice: notice)
+    if !isLast {
+      answer.rest = rest
+    } else if !leaves, request.direction == .both {
+      let pulled = try pull(&content, replica, rest, isAlone: taken.isEmpty)
+      if let pulled { answer.pack = pulled } else { answer.rest = rest }
+    }
     if content.document != document { try rows.update(content.document) }
-    return Outcome(
-      answer: DocumentAnswer(pack: answer, notice: notice), state: content.read?.state)
+    return Outcome(answer: answer, state: content.read?.state)
   }
 
   /// Whether what is known of a replica is to be written, and waited for.
@@ -65,7 +76,9 @@ struct DocumentExchange {
     var acknowledged = known
     (acknowledged.vector, acknowledged.serverSequence) = (replica.vector, replica.serverSequence)
     if replica != acknowledged || known.serverSequence == 0 { return true }
-    if pack.changes.isEmpty, replica.serverSequence == document.sequence { return replica != known }
+    if pack.changeList.count == 0, replica.serverSequence == document.sequence {
+      return replica != known
+    }
     let news = replica.serverSequence - known.serverSequence
     return !(0..<Int64(limits.unnotedChanges)).contains(news)
   }
@@ -118,20 +131,28 @@ struct DocumentExchange {
     guard isNew || Int64(pack.checkpoint.clientSequence) >= replica.clientSequence else {
       throw DocumentErrors.forked("the replica is an older copy")
     }
+    guard pack.changeList.count <= limits.packChanges else {
+      throw APIError(
+        code: "document_too_large", message: "A pack has at most \(limits.packChanges) changes.",
+        status: 413, details: ["limit": .integer(Int64(limits.packChanges))])
+    }
   }
 
   // MARK: - Push
 
-  /// - Returns: The rows of the new changes.
+  /// Takes the next changes, as many as there may be in one transaction.
+  ///
+  /// - Returns: The rows of the new ones.
   private func push(
-    into content: inout Content, _ replica: inout DocumentReplicaRow,
+    _ rest: inout PackRest, into content: inout Content, _ replica: inout DocumentReplicaRow,
     _ notice: inout DocumentNotice, from earliest: Int64
   ) throws -> [DocumentChangeRow] {
-    let changes = pack.changes
+    let budget = slices.map(SliceBudget.init)
     var taken: [DocumentChangeRow] = []
     var isGone: [ActorID: Bool] = [:]
-    try check(changes)
-    for change in changes {
+    var (count, mayWrite) = (0, false)
+    while budget?.isSpent(after: count) != true, let change = rest.changes.next() {
+      count += 1
       guard change.id.actor.description == request.client else {
         throw StoreErrors.invalid("body", "A change is not of \(request.client).")
       }
@@ -140,6 +161,10 @@ struct DocumentExchange {
       if number == 0, !change.hasOperations {
         if let presence = change.presence { notice.presence = try self.notice(of: presence) }
         continue
+      }
+      if change.hasOperations, !mayWrite {
+        try rights.require(.write, of: content.row)
+        mayWrite = true
       }
       guard try isNext(change, of: replica) else { continue }
       if change.restoresText { try checkUndo(change, from: earliest, content.document) }
@@ -155,15 +180,8 @@ struct DocumentExchange {
       replica.clientSequence = number
       replica.lastHash = Self.hash(change)
     }
+    rest.taken += taken.count
     return taken
-  }
-
-  private func check(_ changes: [Change]) throws {
-    guard changes.count <= limits.packChanges else {
-      throw APIError(
-        code: "document_too_large", message: "A pack has at most \(limits.packChanges) changes.",
-        status: 413, details: ["limit": .integer(Int64(limits.packChanges))])
-    }
   }
 
   /// Whether a numbered change is the next one of its replica; false for one that is there.
@@ -231,8 +249,10 @@ struct DocumentExchange {
   // MARK: - What is kept
 
   /// Does what follows from new changes: the bound property waits for them, and the whole is stored
-  /// when there are many.
-  private func keep(_ content: inout Content, after former: DocumentRow) throws {
+  /// when there are many, after the last slice of a pack.
+  private func keep(
+    _ content: inout Content, after former: DocumentRow, isLast: Bool
+  ) throws {
     var document = content.document
     if let field = document.field {
       guard try content.with({ $0.hasText(field) }) else {
@@ -245,7 +265,8 @@ struct DocumentExchange {
     content.document = document
     let snapshot = try rows.documentSnapshotSequence(of: document.number)
     let isLarge = document.size > Int64(limits.documentBytes)
-    guard isLarge || document.sequence - snapshot >= Int64(limits.snapshotInterval) else { return }
+    let isDue = isLast && document.sequence - snapshot >= Int64(limits.snapshotInterval)
+    guard isLarge || isDue else { return }
     if leavesLongWork, document.size > Int64(limits.wholeBytes), snapshot < former.sequence {
       throw LongDocument(number: document.number, work: .storing)
     }

@@ -82,7 +82,9 @@ struct DocumentHousekeeping {
     let asked = max(
       replicas.map(\.serverSequence).min() ?? document.sequence,
       document.sequence - Int64(limits.snapshotThreshold))
-    document.trimmedTo = max(document.trimmedTo, min(asked, snapshot.sequence))
+    document.trimmedTo = max(
+      document.trimmedTo,
+      min(asked, snapshot.sequence, document.trimmedTo + Int64(limits.trimmedChanges)))
     content.document = document
     return snapshot
   }

@@ -21,6 +21,8 @@ public struct DocumentLimits: Hashable, Sendable {
   public var snapshotThreshold = 500
   /// Changes after which the document is stored as a whole.
   public var snapshotInterval = 500
+  /// Changes that are forgotten when it is stored; the others are the next time.
+  public var trimmedChanges = 1_000
   /// Changes after which a document is compacted once nobody takes part in it.
   public var compactionChanges = 1_000
   /// How long a client may be silent before it is deactivated, in seconds.

@@ -29,6 +29,16 @@ struct DocumentRequest: Sendable {
   var pack: ChangePack
   /// What is wanted.
   var direction = Direction.both
+  /// What earlier transactions have left of the pack; nil before the first.
+  var rest: PackRest?
+}
+
+/// What is left of a pack of which a part was taken.
+struct PackRest: Sendable {
+  /// The changes that were not looked at.
+  var changes: ChangeList.Iterator
+  /// How many of the others are new in the document.
+  var taken = 0
 }
 
 /// The property of an item that a document is bound to.
@@ -39,10 +49,12 @@ struct DocumentBinding: Hashable, Sendable {
 
 /// What is answered, and what others are to hear once it is committed.
 struct DocumentAnswer: Sendable {
-  /// What the client gets.
+  /// What the client gets, unless something is left.
   var pack: ChangePack
   /// What its watchers hear.
   var notice: DocumentNotice
+  /// What is left for another transaction; nil where this is the answer.
+  var rest: PackRest?
 }
 
 /// What happened to a document in one transaction.

@@ -11,6 +11,8 @@ struct DocumentWriter {
   /// Whether what takes as long as a long document is left to a reader: then these throw
   /// `LongDocument`, and a long document that nobody takes part in is not compacted.
   var leavesLongWork = false
+  /// What a slice of a pack may cost; nil where all of it is taken at once.
+  var slices: RecordLimits?
   /// The documents as they are once the transaction is committed.
   private(set) var changed: [DocumentStates.State] = []
 
@@ -241,14 +243,11 @@ struct DocumentWriter {
           documentKey: document.key, checkpoint: request.pack.checkpoint, isRemoved: true),
         notice: DocumentNotice(of: document, client: request.client))
     }
-    if request.pack.changes.contains(where: \.hasOperations) {
-      try rights.require(.write, of: document)
-    }
     var exchange = DocumentExchange(
-      rows: rows, limits: context.limits, request: request, states: states)
-    exchange.leavesLongWork = leavesLongWork
+      rows: rows, limits: context.limits, request: request, states: states, rights: rights)
+    (exchange.leavesLongWork, exchange.slices) = (leavesLongWork, slices)
     var outcome = try exchange.run(document, replica, leaves: leaves)
-    if leaves { outcome.answer.notice.presence = .gone }
+    if leaves, outcome.answer.rest == nil { outcome.answer.notice.presence = .gone }
     if let state = outcome.state { changed.append(state) }
     return outcome.answer
   }

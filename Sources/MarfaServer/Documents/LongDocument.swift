@@ -3,7 +3,7 @@ import Documents
 /// Work on a long document that takes as long as the document is.
 ///
 /// It has to be done on a reader, before the writer's turn.
-struct LongDocument: Error, Hashable {
+struct LongDocument: LongWork, Hashable {
   /// What takes long.
   enum Work {
     /// Reading it.

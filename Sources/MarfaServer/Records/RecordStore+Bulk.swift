@@ -91,23 +91,18 @@ extension RecordStore {
         try $0.progressParts(of: key, context.credentialId)
       }
     }
-    var leavesLongWork = true
     while true {
       let before = parts
       let prepared = try await prepare(before)
-      do {
-        let (after, answer) = try await transact(.slice) { [leavesLongWork] rows in
+      let (after, answer) = try await leavingLongWork { found, leaves in
+        try await transact(.slice) { rows in
           var writer = RecordWriter(rows: rows, context: context)
-          writer.leavesLongWork = leavesLongWork
+          (writer.found, writer.leavesLongWork) = (found, leaves)
           return try writer.slice(of: mutation, after: before) { try slice($0, $1, prepared) }
         }
-        if let answer { return answer }
-        (parts, leavesLongWork) = (after, true)
-      } catch let long as LongHistory {
-        try await thin(long)
-        // Others may have changed it meanwhile: then the writer does the rest.
-        leavesLongWork = false
       }
+      if let answer { return answer }
+      parts = after
     }
   }
 

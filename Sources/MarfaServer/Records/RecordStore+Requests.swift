@@ -79,9 +79,9 @@ extension RecordStore {
       return try await together(mutation, context) {
         try BulkPreparation(body, context, in: $0)
       } settling: {
-        for long in $0.histories { try await thin(long) }
+        for long in $0.long.histories { try await thin(long) }
       } using: {
-        $0.preparation = $1
+        ($0.preparation, $0.found.edits) = ($1, $1.long.edits)
       }
     case .bulkEdges(let body):
       return try await together(mutation, context) {
@@ -93,27 +93,21 @@ extension RecordStore {
       try await shorten(purgeOf: id, LongPurge(.request, by: context), context)
     default: break
     }
-    var ancestor: Ancestor?
-    do {
-      return try await write(mutation, context, knowing: nil, leavingLongWork: true)
-    } catch let long as LongAncestor {
-      ancestor = try await snapshot(.preparation) { try long.ancestor(in: $0) }
-    } catch let long as LongHistory {
-      try await thin(long)
+    return try await leavingLongWork { found, leaves in
+      try await write(mutation, context, knowing: found, leavingLongWork: leaves)
     }
-    return try await write(mutation, context, knowing: ancestor, leavingLongWork: false)
   }
 
   /// Makes a change of its own.
   ///
-  /// - Throws: Also `LongAncestor` and `LongHistory`, where that is asked for.
+  /// - Throws: Also a `LongWork`, where that is asked for.
   private func write(
-    _ mutation: StoreMutation, _ context: WriteContext, knowing ancestor: Ancestor?,
-    leavingLongWork: Bool
+    _ mutation: StoreMutation, _ context: WriteContext, knowing found: ReadersWork,
+    leavingLongWork leaves: Bool
   ) async throws -> StoreAnswer {
     @Sendable func writer(_ rows: any RecordTransaction) -> RecordWriter {
       var writer = RecordWriter(rows: rows, context: context)
-      (writer.ancestor, writer.leavesLongWork) = (ancestor, leavingLongWork)
+      (writer.found, writer.leavesLongWork) = (found, leaves)
       return writer
     }
     do {

@@ -18,19 +18,22 @@ extension RecordStore {
   ) async throws -> [BatchAnswer] {
     var slice = BatchSlice(room: context.limits.batchAnswerBytes)
     while slice.answers.count < batch.count {
-      let next = batch[slice.answers.count]
-      if let error = try await prepare(next, after: slice, context) {
+      let (before, next) = (slice, batch[slice.answers.count])
+      let found: ReadersWork
+      do {
+        found = try await prepare(next, after: before, context)
+      } catch let error as any MarfaError {
         try slice.refuse(next, error)
         continue
       }
-      let before = slice
       // A few entries are a request like another, and share its commit.
       let isShort = batch.count - before.answers.count <= Self.shortBatch
-      let ancestor = try await help(before.awaited)
-      slice = try await transact(isShort ? .allowed : .slice) { rows in
-        var writer = RecordWriter(rows: rows, context: context)
-        (writer.ancestor, writer.leavesLongWork) = (ancestor, before.awaited == nil)
-        return try writer.slice(of: batch, after: before)
+      slice = try await leavingLongWork(knowing: found) { found, leaves in
+        try await transact(isShort ? .allowed : .slice) { rows in
+          var writer = RecordWriter(rows: rows, context: context)
+          (writer.found, writer.leavesLongWork) = (found, leaves)
+          return try writer.slice(of: batch, after: before)
+        }
       }
     }
     return slice.answers
@@ -38,43 +41,25 @@ extension RecordStore {
 
   /// Does what of an entry takes more than one transaction.
   ///
-  /// - Returns: Why the entry is refused, if it is found then.
+  /// - Returns: What readers have found out for it.
+  /// - Throws: Why the entry is refused, if it is found then.
   private func prepare(
     _ entry: BatchEntry, after slice: BatchSlice, _ context: WriteContext
-  ) async throws -> (any MarfaError)? {
-    guard slice.blocking(entry) == nil else { return nil }
+  ) async throws -> ReadersWork {
+    var found = ReadersWork()
+    guard slice.blocking(entry) == nil else { return found }
     switch entry.mutation {
     case .success(.purgeItem(let id)):
       var context = context
       context.idempotency = entry.idempotency
-      do {
-        try await shorten(purgeOf: id, LongPurge(.request, by: context), context)
-      } catch let error as any MarfaError {
-        return error
-      }
+      try await shorten(purgeOf: id, LongPurge(.request, by: context), context)
     case .success(.bulkItems(let body)):
-      let histories = try await snapshot(.preparation) { rows in
-        let planner = ItemPlanner(rows: rows, context: context)
-        return try body.entries.compactMap { try planner.find($0)?.row }
-          .filter { try rows.hasLongHistory($0, context.limits) }
-          .map { LongHistory(itemId: $0.id) }
-      }
-      for long in histories { try await thin(long) }
+      let long = try await snapshot(.preparation) { try LongEntries(of: body, context, in: $0) }
+      for history in long.histories { try await thin(history) }
+      found.edits = long.edits
     default: break
     }
-    return nil
-  }
-
-  /// Does what an entry waits for, if it waits.
-  private func help(_ awaited: BatchSlice.Awaited?) async throws -> Ancestor? {
-    switch awaited {
-    case nil: return nil
-    case .ancestor(let long):
-      return try await snapshot(.preparation) { try long.ancestor(in: $0) }
-    case .history(let long):
-      try await thin(long)
-      return nil
-    }
+    return found
   }
 
   /// How many entries are written with the changes of others.

@@ -63,4 +63,40 @@ struct DocumentKillTests {
       #expect(await second.end() == 0)
     }
   }
+
+  @Test func `a long pack that a kill has cut goes on, and is taken once`() async throws {
+    try await withFolder { folder in
+      let first = try await ProgramServer(folder)
+      let api = try await first.firstKey()
+      let made = try await api.post("/documents/clients", ["client_key": "test"])
+      let id: String = try #require(made.json["client_id"].stringValue)
+      var client = BenchClient(id: id, replica: try BenchClient.replica("document", id))
+      try client.begin()
+      client.replica = try await Self.push(client.replica, id, "attach", to: api)
+      let count = 3_000
+      for _ in 0..<count { try client.append("x") }
+      let typed = client.replica
+      async let lost = try? Self.push(typed, id, "sync", to: api)
+      var seen: Int64?
+      repeat {
+        seen = try await api.get("/documents/document").json["server_sequence"].integerValue
+      } while seen == 1
+      first.run.signal(SIGKILL)
+      #expect(await first.run.exitStatus() == -SIGKILL)
+      _ = await lost
+
+      let second = try await ProgramServer(folder)
+      let again = ContractAPI(
+        subject: RemoteSubject(exchange: second.exchange, adminKey: ""), key: api.key)
+      client.replica = try await Self.push(typed, id, "sync", to: again)
+      let end = try await again.get("/documents/document").json
+
+      // In slices of fifty or less, of which the first was seen.
+      #expect(try #require(seen) > 1)
+      #expect(client.replica.localChanges.isEmpty)
+      #expect(end["root"] == (try JSONParser.parse(client.replica.toJSON().utf8)))
+      #expect(end["server_sequence"].integerValue == Int64(count) + 1)
+      #expect(await second.end() == 0)
+    }
+  }
 }

@@ -56,6 +56,49 @@ import Testing
     #expect(fixture.toldEvents.map(\.id) == Array(1...Int64(count - 1)))
   }
 
+  @Test func `work that a reader is to do first fails alone, and begins again`() async throws {
+    let opened = DispatchSemaphore(value: 0)
+    var hooks = StoreHooks()
+    hooks.patience = .seconds(600)
+    hooks.onWaiting = { if $0 == 11 { opened.signal() } }
+    let fixture = try StoreFixture(hooks: hooks)
+    let note = try await fixture.note("a")
+    try await fixture.write(.patchItem(id: note, PatchItemBody(properties: ["body": "b"])))
+    let before = try await fixture.store.statistics()
+
+    let codes = try await withThrowingTaskGroup(of: String?.self) { group in
+      let holding = AsyncStream.makeStream(of: Void.self)
+      group.addTask {
+        try await fixture.store.transact(.forbidden) { _ in
+          holding.continuation.finish()
+          opened.wait()
+        }
+        return nil
+      }
+      for await _ in holding.stream {}
+      group.addTask {
+        var context = fixture.context()
+        context.limits.ancestorBytes = 0
+        let stale = PatchItemBody(properties: ["body": "c"], version: 1)
+        do {
+          _ = try await fixture.store.write(.patchItem(id: note, stale), context)
+          return nil
+        } catch let error as ConflictError {
+          return error.code
+        }
+      }
+      for number in 0..<10 {
+        group.addTask { try await fixture.refusal(.createItem(input(number))) }
+      }
+      return try await group.reduce(into: [String]()) { if let code = $1 { $0.append(code) } }
+    }
+
+    let after = try await fixture.store.statistics()
+    #expect(codes == ["version_conflict"])
+    #expect(after.items - before.items == 10)
+    #expect(after.commits - before.commits == 2)
+  }
+
   @Test(.everyStore) func `the steps after a commit come before its answer, and after no refusal`()
     async throws
   {

@@ -74,6 +74,46 @@ import Testing
     #expect(last - events.startIndex <= RecordLimits().sliceEntries + 3)
   }
 
+  @Test func `a write waits for one slice of a long pack`() async throws {
+    let (waiting, waits) = AsyncStream.makeStream(of: Int.self)
+    let released = DispatchSemaphore(value: 0)
+    var hooks = StoreHooks()
+    hooks.onWaiting = { waits.yield($0) }
+    let fixture = try StoreFixture(hooks: hooks)
+    let (store, bench) = (fixture.store, ServiceBench(fixture.store))
+    var ana = try await bench.client()
+    try ana.begin()
+    try await bench.send("attach", &ana)
+    for _ in 0..<120 { try ana.append("x") }
+    let pack = ana.replica.pack()
+    let id = ana.id
+
+    let seen = try await withThrowingTaskGroup(of: Int64?.self) { group in
+      var counts = waiting.makeAsyncIterator()
+      // Those of the two writes before.
+      for _ in 0..<2 { _ = await counts.next() }
+      group.addTask {
+        try await store.transact(.forbidden) { _ in released.wait() }
+        return nil
+      }
+      _ = await counts.next()
+      group.addTask {
+        _ = try await bench.answer("sync", pack, of: id)
+        return nil
+      }
+      _ = await counts.next()
+      group.addTask {
+        try await store.transact(.allowed) { try $0.document(key: "document")?.sequence }
+      }
+      _ = await counts.next()
+      released.signal()
+      return try await group.reduce(into: [Int64]()) { if let found = $1 { $0.append(found) } }
+    }
+
+    #expect(seen == [Int64(1 + RecordLimits().sliceEntries)])
+    #expect(try await bench.sequence() == 121)
+  }
+
   @Test
   func `frames of a stream, changes of a note and parts of an upload come in order during a batch`()
     async throws

@@ -54,6 +54,8 @@ public struct RecordLimits: Hashable, Sendable {
   public var ancestorBytes = 256 << 10
   /// Bytes of the texts that the writer goes through for versions that are forgotten with a change.
   public var thinnedBytes = 4 << 20
+  /// Bytes of a document that the writer reads for a change of the text that is bound to it.
+  public var wholeDocumentBytes = DocumentLimits().wholeBytes
   /// Pages of the search index that are merged in one transaction: about as many as the texts fill.
   public var slicePages = 32
 

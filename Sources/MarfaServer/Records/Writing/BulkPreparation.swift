@@ -6,8 +6,8 @@ struct BulkPreparation: Sendable {
   private let revision: Int64
   /// By the entry's index; nil where only the writer can tell.
   private let plans: [CreationPlan?]
-  /// Items whose versions are to be thinned before they are changed.
-  let histories: [LongHistory]
+  /// What of it is done on a reader.
+  let long: LongEntries
 
   /// Looks at each entry.
   ///
@@ -23,7 +23,7 @@ struct BulkPreparation: Sendable {
     var drafts = ItemDrafts(
       planner: ItemPlanner(rows: rows, context: context), mode: body.mode ?? .upsert)
     try drafts.add(contentsOf: body.entries)
-    (plans, histories) = (drafts.plans, drafts.histories)
+    (plans, long) = (drafts.plans, drafts.long)
   }
 
   /// The plan of an entry; nil when there is none that holds under the types and settings now.
@@ -40,8 +40,7 @@ private struct ItemDrafts: EntryDrafts {
   let planner: ItemPlanner
   let mode: BulkMode
   private(set) var plans: [CreationPlan?] = []
-  /// Items of which many versions go with the change.
-  private(set) var histories: [LongHistory] = []
+  private(set) var long = LongEntries()
   /// Whether every entry until now was judged in full: none depends on another of the request, or
   /// on something that only the writer looks at.
   private(set) var areCertain = true
@@ -69,10 +68,9 @@ private struct ItemDrafts: EntryDrafts {
       plans.append(nil)
       return
     }
-    plans.append(try planner.drafted(planner.plan(input, over: found, .updates)))
-    if let row = found?.row, try planner.rows.hasLongHistory(row, planner.context.limits) {
-      histories.append(LongHistory(itemId: row.id))
-    }
+    let plan = try planner.plan(input, over: found, .updates)
+    plans.append(try planner.drafted(plan))
+    try long.add(plan, planner)
     if !(input.edges ?? [:]).isEmpty || !(input.extensions ?? [:]).isEmpty { areCertain = false }
   }
 

@@ -2,7 +2,7 @@ import MarfaModel
 
 /// Versions of a long text are to be forgotten with a change, for which many are put together: that
 /// is to be done on a reader, before the writer's turn.
-struct LongHistory: Error {
+struct LongHistory: LongWork {
   let itemId: String
 }
 

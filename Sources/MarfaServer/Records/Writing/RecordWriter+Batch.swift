@@ -6,18 +6,8 @@ struct BatchSlice: Sendable {
   private(set) var answers: [BatchAnswer] = []
   /// How many bytes more the answers may have; those that have no room are short.
   private var room: Int
-  /// What is to be done on a reader before the next entry; nil as a rule.
-  fileprivate(set) var awaited: Awaited?
   /// Whether the answers have taken their room.
   var isFull: Bool { room <= 0 }
-
-  /// What an entry waits for.
-  enum Awaited: Sendable {
-    /// What it started from.
-    case ancestor(LongAncestor)
-    /// Versions that go with it.
-    case history(LongHistory)
-  }
 
   /// Begins a batch.
   ///
@@ -34,6 +24,8 @@ extension RecordWriter {
   ///
   /// First they are written together: at a savepoint for each the search index would be written
   /// out. When one is refused, they are written again with a savepoint for each.
+  ///
+  /// - Throws: Also a `LongWork` of the next entry, where that is asked for.
   func slice(of batch: [BatchEntry], after before: BatchSlice) throws -> BatchSlice {
     let together = try rows.attempt {
       try entries(of: batch, after: before) { entry, isShort in
@@ -60,19 +52,13 @@ extension RecordWriter {
     _ write: (BatchEntry, _ isShort: Bool) throws -> StoreAnswer
   ) throws -> BatchSlice {
     var slice = before
-    slice.awaited = nil
     let budget = SliceBudget(context.limits)
     for (count, entry) in batch.dropFirst(before.answers.count).enumerated() {
       if try budget.isSpent(after: count) || count > 0 && isLong(entry) { break }
-      // What it waited for is here for one entry.
-      if count > 0, before.awaited != nil { break }
       do {
         try slice.take(entry, short: shortAnswer, write)
-      } catch let long as LongAncestor {
-        slice.awaited = .ancestor(long)
-        break
-      } catch let long as LongHistory {
-        slice.awaited = .history(long)
+      } catch is any LongWork where count > 0 {
+        // The next slice begins with it.
         break
       } catch let refusal as Refusal {
         try slice.refuse(entry, refusal.error)
@@ -83,8 +69,11 @@ extension RecordWriter {
 
   /// Whether an entry is to be prepared by slices of its own.
   private func isLong(_ entry: BatchEntry) throws -> Bool {
-    guard case .success(.purgeItem(let id)) = entry.mutation else { return false }
-    return try isLong(purgeOf: id)
+    switch entry.mutation {
+    case .success(.purgeItem(let id)): try isLong(purgeOf: id)
+    case .success(.bulkItems): true
+    default: false
+    }
   }
 
   /// Who writes an entry: with its own key, and in short where the batch has answered enough.

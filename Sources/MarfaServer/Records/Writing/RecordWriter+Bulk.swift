@@ -105,7 +105,7 @@ extension RecordWriter {
   /// Does the next entries of a request whose entries are each for themselves.
   ///
   /// - Returns: What became of them; others have their turn before the rest.
-  /// - Throws: Also `LongHistory` of the first entry's item; nothing is written then.
+  /// - Throws: Also a `LongWork` of the first entry's item; nothing is written then.
   func slice<Entry>(
     of body: BulkBody<Entry>, from start: Int, _ work: BulkWork<Entry>
   ) throws -> [BulkResult.Entry] {
@@ -139,7 +139,7 @@ extension RecordWriter {
         results.append(try work(self, index, entry))
       } catch let error as any MarfaError {
         throw Self.rollback(index, error)
-      } catch is LongHistory where !results.isEmpty {
+      } catch is any LongWork where !results.isEmpty {
         // The next slice begins with it.
         break
       }
@@ -168,7 +168,7 @@ extension RecordWriter {
       do {
         results.append(
           Self.entry(index, try rows.attempt { try work(self, index, entry) }))
-      } catch is LongHistory where !results.isEmpty {
+      } catch is any LongWork where !results.isEmpty {
         break
       }
     }

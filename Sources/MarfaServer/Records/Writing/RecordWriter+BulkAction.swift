@@ -82,7 +82,7 @@ extension RecordWriter {
   ///   - start: Where it goes on.
   ///   - known: What a reader found of the next items.
   /// - Returns: What was done, up to which item of the plan.
-  /// - Throws: What the storage throws, and `LongHistory` of the first item; nothing of the slice
+  /// - Throws: What the storage throws, and a `LongWork` of the first item; nothing of the slice
   ///   is written then.
   func slice(
     of action: BulkAction, _ keys: [Int64], from start: Int, _ known: BulkActionStep
@@ -111,7 +111,7 @@ extension RecordWriter {
       } else {
         do {
           try writer.take(action.change, row, &part)
-        } catch is LongHistory where part.end > start + 1 {
+        } catch is any LongWork where part.end > start + 1 {
           // The next slice begins with it.
           part.end -= 1
           break

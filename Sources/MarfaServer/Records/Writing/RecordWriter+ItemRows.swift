@@ -28,7 +28,7 @@ extension RecordWriter {
   ///   - keepsSnapshot: Whether history keeps the properties as they were.
   ///   - prepared: The draft of the same, if it was made before.
   /// - Returns: The row that was written.
-  /// - Throws: `ValidationError` with the limit that the item is over; `LongHistory`.
+  /// - Throws: `ValidationError` with the limit that the item is over; `LongWork`.
   func save(
     _ item: Item, tags: [String], over old: ItemRow, keepsSnapshot: Bool = false,
     prepared: ItemDraft? = nil
@@ -38,7 +38,9 @@ extension RecordWriter {
     if keepsSnapshot, item.version != old.version { try leaveLongHistory(of: old) }
     let documents = item.version == old.version ? [] : try rows.documents(ofItem: old.id)
     if !documents.isEmpty, textOrigin == .request {
-      try BoundText(rows: rows).follow(&item, over: old, documents)
+      let most = leavesLongWork ? context.limits.wholeDocumentBytes : .max
+      try BoundText(rows: rows, known: found.edits, longest: most)
+        .follow(&item, over: old, documents)
     }
     // What others typed in a document was not known before.
     let draft =
@@ -61,7 +63,7 @@ extension RecordWriter {
       try rows.setBlobs(of: row.key, adding: draft.addedBlobs, removing: draft.removedBlobs)
     }
     if !documents.isEmpty {
-      try BoundVersions(rows: rows).keep(old, before: item, documents)
+      try BoundVersions(rows: rows).keep(old, before: item, documents, in: rows)
     }
     return row
   }

@@ -96,8 +96,9 @@ extension RecordWriter {
   private func carry(
     _ patch: inout [String: JSONValue], from version: Int, to row: ItemRow
   ) throws -> Set<String> {
-    try BoundText(rows: rows).rebase(
-      &patch, from: version, on: row, ancestor(of: row, version)?.properties)
+    try BoundText(rows: rows).rebase(&patch, on: row) { document, present in
+      try ancestor(of: document, row, version, present: present)
+    }
   }
 
   private func conflict(

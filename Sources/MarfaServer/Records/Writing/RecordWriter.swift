@@ -10,10 +10,9 @@ struct RecordWriter {
   var emitsEvents = true
   /// Whether answers are short, because those of the batch before this one are too long together.
   var answersShortly = false
-  /// What a stale change started from, where that was put together before.
-  var ancestor: Ancestor?
-  /// Whether what takes long is left to a reader: what a stale change started from, and versions
-  /// that are forgotten.
+  /// What readers have found out for the change.
+  var found = ReadersWork()
+  /// Whether what takes long is left to a reader, by an error that is a `LongWork`.
   var leavesLongWork = false
   /// Where the texts of items come from that documents are bound to.
   var textOrigin = TextOrigin.request

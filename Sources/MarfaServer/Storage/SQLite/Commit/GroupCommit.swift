@@ -167,7 +167,7 @@ final class GroupCommit: Sendable {
     var group = group
     do {
       try commit(&group, .together, in: db)
-    } catch let error as any MarfaError {
+    } catch let error where error.isOfItsWork {
       // Nothing has joined it then.
       guard group.count > 1 else { return group.forEach { $0.fail(error) } }
       commitApart(group, in: db)

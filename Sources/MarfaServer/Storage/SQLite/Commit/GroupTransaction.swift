@@ -80,7 +80,7 @@ struct GroupTransaction: Sendable {
       try transaction.writeCounts()
       try db.execute(sql: "RELEASE SAVEPOINT job")
       return Outcome(events: transaction.events, answer: answer)
-    } catch let error as any MarfaError {
+    } catch let error where error.isOfItsWork {
       try db.execute(sql: "ROLLBACK TRANSACTION TO SAVEPOINT job")
       try db.execute(sql: "RELEASE SAVEPOINT job")
       return Outcome(events: []) { [fail = job.fail] in fail(error) }
