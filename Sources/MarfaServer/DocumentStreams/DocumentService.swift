@@ -45,26 +45,46 @@ public struct DocumentService: Sendable {
 
   /// Lets a client exchange something.
   ///
-  /// - Throws: Why it is refused; what earlier slices of its pack took stays then, and is passed
-  ///   over when it comes again.
+  /// What earlier slices of its pack took stays where a later one is refused. A `sync` is answered
+  /// with their acknowledgement then, so that the client sends the others again and hears why.
+  ///
+  /// - Throws: Why it is refused.
   func exchange(_ call: PackRequest, as caller: Credential) async throws -> ChangePack {
-    var call = call
+    var (call, taken) = (call, ChangePack?.none)
     while true {
-      let outcome = try await leavingLongWork { [call] leaves in
-        // Those who watch come first.
-        try await store.transact(.slice, then: { [desk] in desk.tell($0) }) { [desk, slices] rows in
-          try desk.exchange(caller, leavingLongWork: leaves, inSlices: slices, in: rows) {
-            try call.run(&$0)
-          }
+      let answer: DocumentAnswer
+      do {
+        answer = try await exchangeSlice(call, as: caller)
+      } catch let error as any MarfaError {
+        // Of another copy nothing is acknowledged: its numbers may be those of other changes.
+        guard call.verb == .sync, let taken, error.code != DocumentErrors.forkedCode else {
+          throw error
         }
+        return taken
       }
-      if outcome.answer.notice.isChanged { edits.tell.yield() }
-      guard let rest = outcome.answer.rest else {
-        if call.verb == .detach { await compact(outcome.answer.notice.document) }
-        return outcome.answer.pack
+      if answer.notice.isChanged { taken = answer.pack }
+      guard let rest = answer.rest else {
+        if call.verb == .detach { await compact(answer.notice.document) }
+        return answer.pack
       }
       call.goOn(with: rest)
     }
+  }
+
+  /// Lets a client exchange as much as one transaction takes.
+  private func exchangeSlice(
+    _ call: PackRequest, as caller: Credential
+  ) async throws -> DocumentAnswer {
+    let outcome = try await leavingLongWork { leaves in
+      // Those who watch come first.
+      try await store.transact(.slice, then: { [desk] in desk.tell($0) }) { [desk, slices] rows in
+        try desk.exchange(caller, leavingLongWork: leaves, inSlices: slices, in: rows) {
+          try call.run(&$0)
+        }
+      }
+    }
+    if outcome.answer.notice.isChanged { edits.tell.yield() }
+    return outcome.answer
   }
 
   func remove(_ key: String, as caller: Credential) async throws {
@@ -159,18 +179,24 @@ public struct DocumentService: Sendable {
   }
 
   /// Stores a document as a whole, if nobody changes it meanwhile.
-  private func tidy(_ number: Int64, compacts: Bool) async throws {
+  ///
+  /// - Returns: Whether it was stored.
+  @discardableResult
+  private func tidy(_ number: Int64, compacts: Bool) async throws -> Bool {
     let tidied = try await store.snapshot(.preparation) { [desk] in
       try desk.tidied(number, compacts: compacts, in: $0)
     }
-    guard let tidied else { return }
-    if try await store.transact(.slice, { try tidied.write(to: $0) }) { desk.keep(tidied) }
+    guard let tidied, try await store.transact(.slice, { try tidied.write(to: $0) }) else {
+      return false
+    }
+    desk.keep(tidied)
+    return true
   }
 
-  /// Compacts a long document in which nobody takes part any more.
+  /// Compacts a document in which nobody takes part any more, until few of its changes are left.
   private func compact(_ number: Int64) async {
-    // What was asked is done; the document is compacted when somebody leaves it again.
-    try? await tidy(number, compacts: true)
+    // What was asked is done; after an error it is compacted when somebody leaves it again.
+    while (try? await tidy(number, compacts: true)) == true {}
   }
 
   /// Gives a bound property what was typed until now.

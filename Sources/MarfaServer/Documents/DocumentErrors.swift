@@ -21,10 +21,13 @@ enum DocumentErrors {
       status: 409, details: ["key": .string(key)])
   }
 
+  /// The code of ``forked(_:)``.
+  static let forkedCode = "replica_forked"
+
   /// The replica cannot go on under its actor: what it says does not fit what the server has of it.
   static func forked(_ reason: String) -> APIError {
     APIError(
-      code: "replica_forked",
+      code: forkedCode,
       message: "The server has other changes of this client: \(reason). Activate another client.",
       status: 409, details: ["reason": .string(reason)])
   }

@@ -42,7 +42,9 @@ struct DocumentExchange {
     var notice = DocumentNotice(of: document, client: request.client)
     var content = Content(document: document, states: states, rows: rows)
     if leavesLongWork { content.mostRead = Int64(limits.wholeBytes) }
-    var rest = request.rest ?? PackRest(changes: pack.changeList.makeIterator())
+    var rest =
+      request.rest
+      ?? PackRest(document: document.number, changes: pack.changeList.makeIterator())
     let earliest = try earliestTime(of: known, document)
     let taken = try push(&rest, into: &content, &replica, &notice, from: earliest)
     let isLast = rest.changes.isEmpty
@@ -128,9 +130,12 @@ struct DocumentExchange {
     }
     let isNew = pack.checkpoint.serverSequence == 0 && pack.checkpoint.clientSequence == 0
     // Its last number is at least the one that the server has, unless it is an older copy.
-    guard isNew || Int64(pack.checkpoint.clientSequence) >= replica.clientSequence else {
-      throw DocumentErrors.forked("the replica is an older copy")
+    let isBehind = !isNew && Int64(pack.checkpoint.clientSequence) < replica.clientSequence
+    if let rest = request.rest, isBehind || rest.document != document.number {
+      // Whether it was another copy shows when it is sent again.
+      throw StoreErrors.postponed("Another request went on with the document meanwhile.")
     }
+    if isBehind { throw DocumentErrors.forked("the replica is an older copy") }
     guard pack.changeList.count <= limits.packChanges else {
       throw APIError(
         code: "document_too_large", message: "A pack has at most \(limits.packChanges) changes.",

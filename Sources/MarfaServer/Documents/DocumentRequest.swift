@@ -35,6 +35,8 @@ struct DocumentRequest: Sendable {
 
 /// What is left of a pack of which a part was taken.
 struct PackRest: Sendable {
+  /// The number of the document that took that part.
+  let document: Int64
   /// The changes that were not looked at.
   var changes: ChangeList.Iterator
   /// How many of the others are new in the document.
