@@ -41,6 +41,9 @@ final class CurlLoop: SerialExecutor, @unchecked Sendable {
 
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
+    // The job may end the actor and with it this object, while this method still runs.
+    let own = Unmanaged.passRetained(self)
+    defer { own.release() }
     let mustStart = shared.withLock { shared in
       shared.jobs.append(job)
       defer { shared.isStarted = true }

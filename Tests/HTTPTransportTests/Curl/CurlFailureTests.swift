@@ -165,4 +165,26 @@ import Testing
 
     #expect(await seen.next() == "closed")
   }
+
+  @Test func `clients may be let go while the last of their work is handed over`() async {
+    let rounds = 250
+    let refused = await withTaskGroup(of: Int.self) { group in
+      for _ in 0..<8 {
+        group.addTask {
+          var count = 0
+          for _ in 0..<rounds {
+            do {
+              // Nothing else has this client: it ends with the answer.
+              _ = try await CurlClient(options: HTTPTransportOptions(proxy: .none)).send(
+                HTTPRequest("GET", "nonsense://"))
+            } catch { count += 1 }
+          }
+          return count
+        }
+      }
+      return await group.reduce(0, +)
+    }
+
+    #expect(refused == 8 * rounds)
+  }
 }
