@@ -23,6 +23,22 @@ struct DocumentKillTests {
     return replica
   }
 
+  /// A client that has made a document with an empty text.
+  private static func attached(to api: ContractAPI) async throws -> BenchClient {
+    let made = try await api.post("/documents/clients", ["client_key": "test"])
+    let id: String = try #require(made.json["client_id"].stringValue)
+    var client = BenchClient(id: id, replica: try BenchClient.replica("document", id))
+    try client.begin()
+    client.replica = try await push(client.replica, id, "attach", to: api)
+    return client
+  }
+
+  /// Another server on the same folder, with the key of the one before.
+  private static func api(of server: ProgramServer, like former: ContractAPI) -> ContractAPI {
+    ContractAPI(
+      subject: RemoteSubject(exchange: server.exchange, adminKey: ""), key: former.key)
+  }
+
   @Test(arguments: [1, 12, 40])
   func `no acknowledged change is lost by a kill, and none is taken twice`(
     count: Int
@@ -30,11 +46,8 @@ struct DocumentKillTests {
     try await withFolder { folder in
       let first = try await ProgramServer(folder)
       let api = try await first.firstKey()
-      let made = try await api.post("/documents/clients", ["client_key": "test"])
-      let id: String = try #require(made.json["client_id"].stringValue)
-      var client = BenchClient(id: id, replica: try BenchClient.replica("document", id))
-      try client.begin()
-      client.replica = try await Self.push(client.replica, id, "attach", to: api)
+      var client = try await Self.attached(to: api)
+      let id = client.id
       for number in 0..<count {
         try client.append("\(number) ")
         client.replica = try await Self.push(client.replica, id, "sync", to: api)
@@ -49,8 +62,7 @@ struct DocumentKillTests {
       _ = await lost
 
       let second = try await ProgramServer(folder)
-      let again = ContractAPI(
-        subject: RemoteSubject(exchange: second.exchange, adminKey: ""), key: api.key)
+      let again = Self.api(of: second, like: api)
       let found = try await again.get("/documents/document").text
       client.replica = try await Self.push(client.replica, id, "sync", to: again)
       let end = try await again.get("/documents/document").json
@@ -68,11 +80,8 @@ struct DocumentKillTests {
     try await withFolder { folder in
       let first = try await ProgramServer(folder)
       let api = try await first.firstKey()
-      let made = try await api.post("/documents/clients", ["client_key": "test"])
-      let id: String = try #require(made.json["client_id"].stringValue)
-      var client = BenchClient(id: id, replica: try BenchClient.replica("document", id))
-      try client.begin()
-      client.replica = try await Self.push(client.replica, id, "attach", to: api)
+      var client = try await Self.attached(to: api)
+      let id = client.id
       let count = 3_000
       for _ in 0..<count { try client.append("x") }
       let typed = client.replica
@@ -86,8 +95,7 @@ struct DocumentKillTests {
       _ = await lost
 
       let second = try await ProgramServer(folder)
-      let again = ContractAPI(
-        subject: RemoteSubject(exchange: second.exchange, adminKey: ""), key: api.key)
+      let again = Self.api(of: second, like: api)
       client.replica = try await Self.push(typed, id, "sync", to: again)
       let end = try await again.get("/documents/document").json
 
