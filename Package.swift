@@ -246,8 +246,6 @@ let package = Package(
       dependencies: belowScreens + [
         "MarfaCommandLine", "MarfaTerminal", "MarfaSDKTestSupport", "Documents",
         "ImportCrashProbe", "StoreFixtures", "TestSupport", yams, grdb,
-        // Both programs are run by the tests of syncing.
-        "marfa", "marfa-server",
       ]),
     .testTarget(name: "WorkbenchTests", dependencies: belowScreens + ["NoteEditingFixtures"]),
     // What the screen needs of a terminal, without one.
@@ -265,16 +263,13 @@ let package = Package(
       dependencies: belowScreens + [
         "MarfaTerminal", "TerminalLayers", "MarfaSDKTestSupport", "Documents",
         "NoteEditingFixtures", "StoreFixtures", "TerminalFixtures", "TestSupport", grdb,
-        // Both programs are run by the tests in a real terminal.
-        "marfa", "marfa-server",
       ],
       // Screens as text, which the tests read beside their sources.
       exclude: ["Goldens"]),
     .testTarget(
       name: "MarfaServerTests",
-      // The command line is run as a process by the tests.
       dependencies: hummingbird + [
-        "MarfaServer", "MarfaModel", "Documents", "marfa-server", "ServerStoreCrashWriter",
+        "MarfaServer", "MarfaModel", "Documents", "ServerStoreCrashWriter",
         "TestSupport", crypto, grdb, sqlite, logging, secureSockets,
         // Connections whose time is in the test's hands.
         .product(name: "NIOEmbedded", package: "swift-nio"),
@@ -282,8 +277,8 @@ let package = Package(
     .testTarget(
       name: "SyncTests",
       dependencies: [
-        "MarfaSDK", "MarfaSDKTestSupport", "Documents", "MarfaServer", "MarfaModel", "marfa-server",
-        "SyncDevice", "Simulations", "TestSupport", grdb, logging,
+        "MarfaSDK", "MarfaSDKTestSupport", "Documents", "MarfaServer", "MarfaModel", "SyncDevice",
+        "Simulations", "TestSupport", grdb, logging,
       ]),
     // Devices and a server on one thread.
     .executableTarget(
@@ -298,3 +293,13 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// A release that carries the tests (`.ci/run`): what they test is optimized, they are not, which
+// compiles them in half the time, a file at a time.
+for target in package.targets where target.type == .test {
+  target.swiftSettings = [
+    .unsafeFlags(
+      ["-Onone", "-no-whole-module-optimization", "-enable-batch-mode"],
+      .when(configuration: .release))
+  ]
+}
