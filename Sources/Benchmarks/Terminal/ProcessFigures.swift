@@ -1,6 +1,6 @@
 import Foundation
 
-/// What one process uses, from procfs; proc_pid_stat(5), proc_pid_status(5).
+/// What one process uses, from its clock and procfs; clock_getcpuclockid(3), proc_pid_status(5).
 struct ProcessFigures {
   private let process: Int32
 
@@ -8,13 +8,13 @@ struct ProcessFigures {
     self.process = process
   }
 
-  /// Processor time that it has used, in seconds.
+  /// Processor time that all its threads have used, in seconds, as exact as the system counts.
   var processorSeconds: Double {
-    // The name in parentheses may have spaces.
-    let fields = text("stat").split(separator: ")").last?.split(separator: " ") ?? []
-    guard fields.count > 12, let user = Double(fields[11]), let system = Double(fields[12])
+    var clock = clockid_t()
+    var time = timespec()
+    guard clock_getcpuclockid(process, &clock) == 0, clock_gettime(clock, &time) == 0
     else { return .nan }
-    return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
   /// Memory that is resident now, in bytes.
