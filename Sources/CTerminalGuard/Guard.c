@@ -52,8 +52,6 @@ static void tell_messages(void) {
 }
 
 static void restore_terminal(void) {
-  // In the background the terminal belongs to another job; it is not ours to change.
-  if (tcgetpgrp(guarded_terminal) != getpgrp()) return;
   size_t written = 0;
   while (written < guarded_count) {
     ssize_t count =
@@ -62,14 +60,22 @@ static void restore_terminal(void) {
     if (count <= 0) break;
     written += (size_t)count;
   }
+  // With all modes of before, a Ctrl-s that was typed ahead would stop the messages.
+  struct termios flowing = guarded_modes;
+  flowing.c_iflag &= ~(tcflag_t)IXON;
+  tcsetattr(guarded_terminal, TCSANOW, &flowing);
+  tell_messages();
   tcsetattr(guarded_terminal, TCSANOW, &guarded_modes);
 }
 
 void marfa_guard_restore(void) {
   if (!is_armed) return;
   is_armed = 0;
-  restore_terminal();
-  tell_messages();
+  // In the background the terminal belongs to another job; it is not ours to change.
+  if (tcgetpgrp(guarded_terminal) == getpgrp())
+    restore_terminal();
+  else
+    tell_messages();
 }
 
 static void handle_fatal(int signal_number) {

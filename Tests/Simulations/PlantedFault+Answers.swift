@@ -55,11 +55,31 @@ extension PlantedFault {
     }
   }
 
+  /// Writes the place of events without them; answers whether the client does so.
+  func writesPlace(of events: [SSEEvent], _ client: SimulatedClient) throws -> Bool {
+    guard self == .placeApart, let place = events.compactMap(\.id).last else { return false }
+    try client.store.execute(
+      """
+      INSERT INTO sync_state(name, value) VALUES ('cursor', ?1)
+      ON CONFLICT(name) DO UPDATE SET value = ?1
+      """, place)
+    return true
+  }
+
   /// The events as the faulty client takes them.
   func changed(_ events: [SSEEvent], _ client: SimulatedClient) throws -> [SSEEvent] {
     switch self {
-    case .placeApart: return events.dropLast().map { $0 }
-    case .olderEvents: return events.reversed()
+    case .olderEvents:
+      for event in events {
+        let members = (try? JSONParser.parse(event.data.utf8))?.objectValue
+        guard let id = members?["id"]?.stringValue else { continue }
+        try client.store.execute(
+          """
+          UPDATE item SET server_version = 0, server_updated_at = 0
+          WHERE id = ?1 AND server_version IS NOT NULL
+          """, id)
+      }
+      return events
     case .lostRekey:
       let edges = try client.store.edges()
       return events.map { event in

@@ -7,9 +7,9 @@ enum PlantedFault: CaseIterable {
   case rebasedVersion
   /// An edit goes into a row that was sent already.
   case joinedAttempted
-  /// Events are applied without their place.
+  /// The place of events is written before them, in a transaction of its own.
   case placeApart
-  /// Events of a piece come in the wrong order.
+  /// An item of an event replaces a newer one.
   case olderEvents
   /// A text in conflict is given up where both are to be kept.
   case droppedField
@@ -35,6 +35,8 @@ enum PlantedFault: CaseIterable {
         WHERE kind = 'createItem' AND attempt = 0 AND key < 1000000 AND EXISTS (
           SELECT 1 FROM mutation_ref JOIN item ON item.id = mutation_ref.reference
           WHERE item.key = mutation.item)
+          AND NOT EXISTS (SELECT 1 FROM mutation AS other
+            WHERE other.item = mutation.item AND other.key <> mutation.key)
         """)
     case .recordedLink:
       try client.store.execute(

@@ -12,8 +12,9 @@ final class SimulatedClient {
   private(set) var life = 0
   /// The timers that run, each with a number that a later one of the same kind replaces.
   private(set) var timers: [SyncStateMachine.Timer: Int] = [:]
-  /// The stream: the connection that it is of, and the newest event that it has delivered.
-  var stream: (connection: Int, cursor: Int64?)?
+  /// The stream: the connection that it is of, the newest event that it has delivered, and the one
+  /// that was the newest when it was opened.
+  var stream: (connection: Int, cursor: Int64?, end: Int64)?
   private var nextTimer = 0
   /// The notes that are documents here; gone with the process.
   var notes = DeviceNotes()

@@ -97,7 +97,7 @@ extension Simulation {
       return try on(.streamEnded(nil, connection: connection), index)
     }
     var events: [SSEEvent] = []
-    var cursor: Int64
+    var (cursor, end) = (Int64(0), stream.end)
     if let known = stream.cursor {
       let page = try server.events(after: known, as: callers[index])
       let count = 1 + random(5)
@@ -110,11 +110,13 @@ extension Simulation {
       let bounds = try server.events(after: .max - 1, as: callers[index]).bounds
       let resumed = try client.store.streamCursor().flatMap { Int64($0) }
       cursor = resumed ?? bounds.newest
+      if !isDocumented { end = bounds.newest }
       events =
         isDocumented ? [] : [SSEEvent(id: String(cursor), event: "stream_cursor", data: "{}")]
     }
     let isOpening = stream.cursor == nil
-    client.stream = (connection, cursor)
+    let isBehind = cursor < end
+    client.stream = (connection, cursor, end)
     if isOpening, isDocumented {
       push(
         .stream(client: index, life: life, connection: connection),
@@ -130,14 +132,17 @@ extension Simulation {
       .stream(client: index, life: life, connection: connection), after: Int64(20 + random(400)))
     for event in events { tell?("\(time) \(index) hears \(event.event) \(event.data)") }
     if happens(faults.crash) { return try restart(index) }
+    if faults.crash > 0, try plant.writesPlace(of: events, client), happens(3) {
+      return try restart(index)
+    }
     let outcome = try (notes?.fault ?? .none).applying(to: client) {
       try client.store.apply(plant.changed(events, client))
     }
-    try on(.streamOpened(connection: connection), index)
+    try on(.streamOpened(isBehind: isBehind, connection: connection), index)
     try on(
       .streamApplied(
-        hasDoubts: outcome.hasDoubts, needsSweep: outcome.needsSweep, connection: connection),
-      index)
+        hasDoubts: outcome.hasDoubts, needsSweep: outcome.needsSweep, isBehind: isBehind,
+        connection: connection), index)
   }
 
   /// Where a device's place in the stream is not the server's last event, once all is quiet.

@@ -254,7 +254,7 @@ final class Simulation {
           client: index, life: client.life, exchange, connection: connection,
           loses: happens(faults.lostRequest)), after: Int64(random(200)))
     case .openStream(let connection):
-      client.stream = (connection, nil)
+      client.stream = (connection, nil, 0)
       quiet.remove(index)
       push(
         .stream(client: index, life: client.life, connection: connection),

@@ -61,6 +61,9 @@ import TerminalUI
   private func quit(_ code: Int32) {
     loop.stop()
     terminal.stop()
+    if let farewell = ProcessInfo.processInfo.environment["PROBE_FAREWELL"] {
+      terminal.sayAfterwards { FileHandle.standardError.write(Data(farewell.utf8)) }
+    }
     exit(code)
   }
 

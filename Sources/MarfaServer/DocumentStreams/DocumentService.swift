@@ -45,34 +45,27 @@ public struct DocumentService: Sendable {
 
   /// Lets a client exchange something.
   ///
-  /// What earlier slices of its pack took stays where a later one is refused. A `sync` is answered
-  /// with their acknowledgement then, so that the client sends the others again and hears why.
-  ///
-  /// - Throws: Why it is refused.
+  /// - Throws: Why it is refused; what earlier slices of a pack have taken stays all the same.
   func exchange(_ call: PackRequest, as caller: Credential) async throws -> ChangePack {
     var (call, taken) = (call, ChangePack?.none)
     while true {
       let answer: DocumentAnswer
       do {
         answer = try await exchangeSlice(call, as: caller)
-      } catch let error as any MarfaError {
-        // Of another copy nothing is acknowledged: its numbers may be those of other changes.
-        guard call.verb == .sync, let taken, error.code != DocumentErrors.forkedCode else {
-          throw error
-        }
-        return taken
+      } catch let refusal as any MarfaError {
+        return try await self.answer(call, as: caller, after: refusal, taken)
       }
-      if answer.notice.isChanged { taken = answer.pack }
       guard let rest = answer.rest else {
         if call.verb == .detach { await compact(answer.notice.document) }
         return answer.pack
       }
+      if rest.confirmed == Int64(answer.pack.checkpoint.clientSequence) { taken = answer.pack }
       call.goOn(with: rest)
     }
   }
 
   /// Lets a client exchange as much as one transaction takes.
-  private func exchangeSlice(
+  func exchangeSlice(
     _ call: PackRequest, as caller: Credential
   ) async throws -> DocumentAnswer {
     let outcome = try await leavingLongWork { leaves in

@@ -66,6 +66,9 @@ struct PackRequest: Sendable {
   /// Goes on with what a transaction has left.
   mutating func goOn(with rest: PackRest) { request.rest = rest }
 
+  /// Takes no more of the pack, because it was refused.
+  mutating func end(after refusal: any MarfaError) { request.refusal = refusal }
+
   /// Does what is asked, or a part of it.
   func run(_ writer: inout DocumentWriter) throws -> DocumentAnswer {
     switch verb {

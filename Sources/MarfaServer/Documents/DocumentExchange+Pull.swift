@@ -3,6 +3,28 @@ import Foundation
 import MarfaModel
 
 extension DocumentExchange {
+  /// Whether the answer has what the client lacks.
+  ///
+  /// A copy that does not fit need not fit others' changes: it begins again with the whole, unless
+  /// it has seen nothing yet.
+  func pulls(_ leaves: Bool) -> Bool {
+    let isForked = request.refusal?.code == DocumentErrors.forkedCode
+    return !leaves && request.direction == .both
+      && !(isForked && pack.checkpoint.serverSequence > 0)
+  }
+
+  /// Reads what others have changed since the last slice.
+  ///
+  /// A client has its own changes, unless it starts again, with nothing.
+  func look(
+    for missed: inout MissedChanges, in document: DocumentRow, _ known: DocumentReplicaRow
+  ) throws {
+    let isFresh = pack.checkpoint == .initial
+    try missed.read(
+      document, notBy: isFresh ? nil : request.client, who: known.clientSequence, limits,
+      from: rows)
+  }
+
   func acknowledgement(_ replica: DocumentReplicaRow) -> ChangePack {
     ChangePack(
       documentKey: request.key,
@@ -29,12 +51,12 @@ extension DocumentExchange {
   /// - Parameters:
   ///   - content: The document.
   ///   - replica: The client's copy.
-  ///   - rest: What was done with its pack.
+  ///   - missed: What others have changed that it lacks.
   ///   - isAlone: Whether the transaction has nothing to commit but this.
   /// - Returns: The answer; nil where it is long and to be made after a commit.
   /// - Throws: `LongDocument` where that is asked for.
   func pull(
-    _ content: inout Content, _ replica: DocumentReplicaRow, _ rest: PackRest, isAlone: Bool
+    _ content: inout Content, _ replica: DocumentReplicaRow, _ missed: MissedChanges, isAlone: Bool
   ) throws -> ChangePack? {
     let document = content.document
     let after = pack.checkpoint.serverSequence
@@ -43,14 +65,8 @@ extension DocumentExchange {
       document.purgedThrough, try housekeeping.latest(seen, of: document))
     var answer = acknowledgement(replica)
     answer.checkpoint.serverSequence = document.sequence
-    if after + Int64(rest.taken) == document.sequence {
-      // It lacks nothing but what it has just sent.
-      answer.versionVector = seen
-    } else if after >= document.trimmedTo,
-      document.sequence - after < Int64(limits.snapshotThreshold),
-      let changes = try changes(of: document, after: after)
-    {
-      answer.changes = changes
+    if missed.areAll {
+      answer.changes = try Self.changes(of: missed.rows, document)
       answer.versionVector = seen
     } else if let (snapshot, later) = try stored(document, after: after) {
       answer.snapshot = snapshot
@@ -78,23 +94,11 @@ extension DocumentExchange {
     else { return nil }
     let page = try rows.documentChanges(
       of: document.number, after: snapshot.sequence,
-      limit: RowLimit(count: limits.snapshotInterval, bytes: 4 << 20))
+      limit: RowLimit(count: limits.snapshotInterval, bytes: MissedChanges.mostBytes))
     guard !page.hasMore, !page.rows.contains(where: { $0.actor == request.client }) else {
       return nil
     }
     return (snapshot.bytes, try Self.changes(of: page.rows, document))
-  }
-
-  /// The changes that the client lacks; nil when they are more bytes than the document would be.
-  private func changes(of document: DocumentRow, after sequence: Int64) throws -> [Change]? {
-    let page = try rows.documentChanges(
-      of: document.number, after: sequence,
-      limit: RowLimit(count: limits.snapshotThreshold, bytes: 4 << 20))
-    guard !page.hasMore else { return nil }
-    // A client has its own changes, unless it starts again, with nothing.
-    let isFresh = pack.checkpoint == .initial
-    let missing = page.rows.filter { isFresh || $0.actor != request.client }
-    return try Self.changes(of: missing, document)
   }
 
   private static func changes(

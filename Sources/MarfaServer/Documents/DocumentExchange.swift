@@ -1,4 +1,3 @@
-import Crypto
 import Documents
 import Foundation
 import MarfaModel
@@ -33,7 +32,8 @@ struct DocumentExchange {
   /// Takes what the client sent and gives what it lacks.
   ///
   /// - Throws: `replica_forked`, 400 for what is no change of the client, 413 for what is too
-  ///   large; `LongDocument` where that is asked for.
+  ///   large; the refusal of a pack of which nothing is here; `LongDocument` where that is asked
+  ///   for.
   func run(
     _ document: DocumentRow, _ known: DocumentReplicaRow, leaves: Bool
   ) throws -> Outcome {
@@ -42,26 +42,29 @@ struct DocumentExchange {
     var notice = DocumentNotice(of: document, client: request.client)
     var content = Content(document: document, states: states, rows: rows)
     if leavesLongWork { content.mostRead = Int64(limits.wholeBytes) }
-    var rest =
-      request.rest
-      ?? PackRest(document: document.number, changes: pack.changeList.makeIterator())
+    var rest = request.rest ?? PackRest(of: pack, in: document)
+    let isPulled = pulls(leaves)
+    if isPulled { try look(for: &rest.missed, in: document, known) }
     let earliest = try earliestTime(of: known, document)
     let taken = try push(&rest, into: &content, &replica, &notice, from: earliest)
-    let isLast = rest.changes.isEmpty
-    replica.isAttached = !(isLast && leaves)
-    // What it says to have seen it knows after its last change.
-    let said = try isLast ? pack.versionVector : reported(by: known, document)
-    replica.vector = try seen(said, from: earliest, content.document).encoded()
-    if isLast { replica.serverSequence = pack.checkpoint.serverSequence }
-    if isWorthKeeping(replica, over: known, content.document) { try rows.put(replica) }
-    if notice.isChanged { try keep(&content, after: document, isLast: isLast) }
+    rest.missed.pass(content.document.sequence)
+    if request.refusal == nil {
+      let isLast = rest.changes.isEmpty
+      replica.isAttached = !(isLast && leaves)
+      if isLast { replica.serverSequence = pack.checkpoint.serverSequence }
+      // What it says to have seen it knows after its last change.
+      let said = try isLast ? pack.versionVector : reported(by: known, document)
+      replica.vector = try seen(said, from: earliest, content.document).encoded()
+      if isWorthKeeping(replica, over: known, content.document) { try rows.put(replica) }
+      if notice.isChanged { try keep(&content, after: document, isLast: isLast) }
+    }
     notice.sequence = content.document.sequence
     notice.pack = try packed(taken, content.document)
     var answer = DocumentAnswer(pack: acknowledgement(replica), notice: notice)
-    if !isLast {
+    if request.refusal == nil, !rest.changes.isEmpty {
       answer.rest = rest
-    } else if !leaves, request.direction == .both {
-      let pulled = try pull(&content, replica, rest, isAlone: taken.isEmpty)
+    } else if isPulled {
+      let pulled = try pull(&content, replica, rest.missed, isAlone: taken.isEmpty)
       if let pulled { answer.pack = pulled } else { answer.rest = rest }
     }
     if content.document != document { try rows.update(content.document) }
@@ -141,114 +144,6 @@ struct DocumentExchange {
         code: "document_too_large", message: "A pack has at most \(limits.packChanges) changes.",
         status: 413, details: ["limit": .integer(Int64(limits.packChanges))])
     }
-  }
-
-  // MARK: - Push
-
-  /// Takes the next changes, as many as there may be in one transaction.
-  ///
-  /// - Returns: The rows of the new ones.
-  private func push(
-    _ rest: inout PackRest, into content: inout Content, _ replica: inout DocumentReplicaRow,
-    _ notice: inout DocumentNotice, from earliest: Int64
-  ) throws -> [DocumentChangeRow] {
-    let budget = slices.map(SliceBudget.init)
-    var taken: [DocumentChangeRow] = []
-    var isGone: [ActorID: Bool] = [:]
-    var (count, mayWrite) = (0, false)
-    while budget?.isSpent(after: count) != true, let change = rest.changes.next() {
-      count += 1
-      guard change.id.actor.description == request.client else {
-        throw StoreErrors.invalid("body", "A change is not of \(request.client).")
-      }
-      let number = Int64(change.id.clientSequence)
-      // Presence alone has no number: only the last matters, and nothing of it is kept.
-      if number == 0, !change.hasOperations {
-        if let presence = change.presence { notice.presence = try self.notice(of: presence) }
-        continue
-      }
-      if change.hasOperations, !mayWrite {
-        try rights.require(.write, of: content.row)
-        mayWrite = true
-      }
-      guard try isNext(change, of: replica) else { continue }
-      if change.restoresText { try checkUndo(change, from: earliest, content.document) }
-      if change.hasOperations {
-        let row = try content.with { content in
-          try Self.take(departing(from: change, content.vector, &isGone), into: &content)
-        }
-        try rows.append(row, to: content.document.number)
-        taken.append(row)
-        notice.isChanged = true
-      }
-      if let presence = change.presence { notice.presence = try self.notice(of: presence) }
-      replica.clientSequence = number
-      replica.lastHash = Self.hash(change)
-    }
-    rest.taken += taken.count
-    return taken
-  }
-
-  /// Whether a numbered change is the next one of its replica; false for one that is there.
-  ///
-  /// - Throws: An error that says that the replica is another copy, or that changes are missing.
-  private func isNext(_ change: Change, of replica: DocumentReplicaRow) throws -> Bool {
-    let number = Int64(change.id.clientSequence)
-    if number <= replica.clientSequence {
-      guard number < replica.clientSequence || Self.hash(change) == replica.lastHash else {
-        throw DocumentErrors.forked("its change \(number) is another")
-      }
-      return false
-    }
-    guard number == replica.clientSequence + 1 else {
-      throw DocumentErrors.gap(replica.clientSequence + 1)
-    }
-    return true
-  }
-
-  /// The change without actors that are gone, whom the document has forgotten.
-  ///
-  /// Its maker has not heard of that yet. Of an active client it is never so: its changes are
-  /// missing.
-  private func departing(
-    from change: Change, _ known: VersionVector, _ isGone: inout [ActorID: Bool]
-  ) throws -> Change {
-    let unknown = change.id.versionVector.actors.filter {
-      known[$0] == nil && $0 != change.id.actor
-    }
-    guard unknown.count <= limits.unknownActors else {
-      throw DocumentErrors.damaged("a change knows \(unknown.count) actors that are not here")
-    }
-    for actor in unknown where isGone[actor] == nil {
-      isGone[actor] = try rows.documentClient(id: actor.description) == nil
-    }
-    return change.forgetting(Set(unknown.filter { isGone[$0] == true }))
-  }
-
-  private func notice(of presence: Change.PresenceChange) throws -> PresenceNotice {
-    guard case .put(let values) = presence else { return .gone }
-    let size = values.reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count }
-    guard size <= limits.presenceBytes else {
-      throw DocumentErrors.tooLarge("A presence", limits.presenceBytes)
-    }
-    return .here(values)
-  }
-
-  private static func take(
-    _ change: Change, into content: inout DocumentContent
-  ) throws -> DocumentChangeRow {
-    do {
-      return try content.take(change)
-    } catch let error as DocumentsError where error.isOutOfOrder {
-      throw DocumentErrors.forked("it builds on a change that is not here")
-    } catch let error as DocumentsError {
-      throw DocumentErrors.damaged(error.detail)
-    }
-  }
-
-  private static func hash(_ change: Change) -> [UInt8] {
-    var writer = ChangeWriter()
-    return Array(SHA256.hash(data: writer.encode([change])).prefix(16))
   }
 
   // MARK: - What is kept

@@ -31,6 +31,8 @@ struct DocumentRequest: Sendable {
   var direction = Direction.both
   /// What earlier transactions have left of the pack; nil before the first.
   var rest: PackRest?
+  /// Why what is left was refused: then nothing more of it is taken; nil where it was not.
+  var refusal: (any MarfaError)?
 }
 
 /// What is left of a pack of which a part was taken.
@@ -39,8 +41,18 @@ struct PackRest: Sendable {
   let document: Int64
   /// The changes that were not looked at.
   var changes: ChangeList.Iterator
-  /// How many of the others are new in the document.
-  var taken = 0
+  /// The last number that the document has of the client, where it is known to be of this copy: it
+  /// is that of one of the others, which was taken, or compared with what had been taken before.
+  var confirmed: Int64?
+  /// What others have changed meanwhile.
+  var missed: MissedChanges
+
+  /// All of a pack.
+  init(of pack: ChangePack, in document: DocumentRow) {
+    self.document = document.number
+    changes = pack.changeList.makeIterator()
+    missed = MissedChanges(after: pack.checkpoint.serverSequence)
+  }
 }
 
 /// The property of an item that a document is bound to.

@@ -44,7 +44,8 @@ extension LastRuns {
   private func discard(emptyNote id: String) async throws {
     let store = context.client.store
     do {
-      if try await store.isUntouched(note: id) { try await store.discardItem(id: id) }
+      guard try await store.isUntouched(note: id) else { return }
+      _ = try await store.discardItem(id: id, ifAt: LocalStore.untouchedRevision)
     } catch is NotFoundError {
       // Its run or another one has removed it.
     }

@@ -111,7 +111,9 @@ import Workbench
       context.work.perform("Deleting") {
         workspace.list.selectNeighbour()
         for id in ids {
-          try await context.undoArchives.forget(noteIds: context.client.store.purgeItem(id: id))
+          let gone = try await context.client.store.purgeItem(id: id)
+          gone.forEach(workspace.note.sessions.abandon)
+          try await context.undoArchives.forget(noteIds: gone)
         }
         _ = workspace.list.clearMarks()
         context.messages.notice("\(Self.counted(ids.count, "permanently deleted")).")

@@ -40,13 +40,17 @@ import Workbench
   }
 
   /// Removes a new note again into which nothing was ever written, from here or elsewhere.
+  ///
+  /// What is typed meanwhile is for the note that is shown afterwards.
   func discard(emptyNote id: String) {
-    context.work.perform("Removing the empty note") {
+    context.work.performHolding("Removing the empty note") {
       guard try await context.client.store.isUntouched(note: id) else { return }
       // The focus first: with the neighbour selected, another note is shown.
       if workspace.focus == .note, workspace.note.id == id { workspace.focus = .list }
       if workspace.list.selectedRow?.id == id { workspace.list.selectNeighbour() }
-      try await context.client.store.discardItem(id: id)
+      let isGone = try await context.client.store.discardItem(
+        id: id, ifAt: LocalStore.untouchedRevision)
+      guard isGone else { return }
       context.messages.notice("The note was empty; it was not kept.")
     }
   }
@@ -132,12 +136,15 @@ import Workbench
 }
 
 extension LocalStore {
+  /// The revision of an item that was made and not changed.
+  static var untouchedRevision: Int { 1 }
+
   /// Whether nothing was ever written into a note, from here or elsewhere; the title of a day's
   /// note was not.
   func isUntouched(note id: String) async throws -> Bool {
     let note = try await noteText(id: id)
     let isNamed = !note.title.isEmpty && !DailyNote.isTitle(note.title)
-    return note.revision == 1 && note.body.isEmpty && !isNamed
+    return note.revision == Self.untouchedRevision && note.body.isEmpty && !isNamed
   }
 }
 

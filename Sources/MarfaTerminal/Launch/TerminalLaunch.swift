@@ -283,7 +283,7 @@ import Workbench
     loop.stop()
     terminal.stop()
     runMark.remove()
-    tellRest()
+    terminal.sayAfterwards { tellRest() }
     let status =
       application.actions.quitting.rescued.isEmpty ? code : max(code, ExitStatus.failure.rawValue)
     let sync = application.context.sync

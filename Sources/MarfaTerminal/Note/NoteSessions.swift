@@ -65,6 +65,14 @@ import TerminalLayers
     }
   }
 
+  /// The person deletes a note for good: what was typed into it and is not stored goes, too.
+  func abandon(_ id: String) {
+    for session in [storing[id], leaving[id], unsaved[id]].compactMap(\.self)
+    where session !== pane?.session {
+      session.abandon()
+    }
+  }
+
   // MARK: - What sessions need
 
   package var autosaveMilliseconds: Int { context.settings.configuration.autosaveMilliseconds }

@@ -24,7 +24,7 @@ package enum TypedPath {
 
   /// The part of a typed path up to its last slash, with it.
   package static func folder(of text: String) -> String {
-    text.lastIndex(of: "/").map { String(text[...$0]) } ?? ""
+    text.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(text[...$0]) } ?? ""
   }
 
   /// The entries of a folder in the order of their names; none of one that cannot be read.
@@ -67,16 +67,26 @@ package enum TypedPath {
   /// - Parameter text: What was pasted.
   /// - Returns: The path; nil for any other text.
   package static func pasted(_ text: String) -> String? {
-    let line = text.trimmingCharacters(in: .whitespacesAndNewlines)
-    guard line.utf8.count < 4_096, !line.contains(where: \.isNewline) else { return nil }
+    let line = trimmed(text)
+    guard line.utf8.count < 4_096, let first = line.utf8.first else { return nil }
+    let isEscaped = line.utf8.contains(UInt8(ascii: "\\"))
+    // This is asked at each key of a prompt: most texts are none by their first letter.
+    guard isEscaped || "/'\"f".utf8.contains(first), !line.contains(where: \.isNewline)
+    else { return nil }
     if line.hasPrefix("file://") { return URL(string: line)?.path }
-    if line.hasPrefix("'") || line.hasPrefix("\"") || line.contains("\\") {
+    if isEscaped || line.hasPrefix("'") || line.hasPrefix("\"") {
       // What is not quoted as a shell quotes is no pasted path.
       guard let words = try? ShellWords.split(line), let word = words.first, words.count == 1
       else { return nil }
       return word.hasPrefix("/") ? word : nil
     }
     return line.hasPrefix("/") && line.count > 1 ? line : nil
+  }
+
+  private static func trimmed(_ text: String) -> String {
+    var line = text.drop(while: \.isWhitespace)
+    while line.last?.isWhitespace == true { line.removeLast() }
+    return String(line)
   }
 
   /// The path that a typed text means: quotes around it, and the `file:` address of a file, are not

@@ -139,6 +139,12 @@ extension Terminal {
     return ending != .none
   }
 
+  /// Whether a signal asks for the end while the terminal takes nothing; others are handled later.
+  func isAskedToEndWhileWriting() -> Bool {
+    defer { handleTakenSignals() }
+    return isAskedToEnd()
+  }
+
   /// Does what the signals that have come ask for.
   func handleSignals() {
     guard sources.signals != nil else { return }

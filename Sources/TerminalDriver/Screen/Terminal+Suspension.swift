@@ -34,7 +34,7 @@ extension Terminal {
   }
 
   /// Signals that were taken from their pipe no longer announce themselves.
-  private func handleTakenSignals() {
+  func handleTakenSignals() {
     guard !sources.takenSignals.isEmpty else { return }
     // The main queue is the main actor's.
     DispatchQueue.main.async { @Sendable [weak self] in
@@ -75,6 +75,8 @@ extension Terminal {
       return
     }
     guard isActive, child == nil, device.isForeground else { return }
+    // In the modes of the shell a Ctrl-s may have stopped what is written next.
+    device.setModes(activeModes, moment: TCSANOW)
     endwin()
     enter()
     adoptSize()

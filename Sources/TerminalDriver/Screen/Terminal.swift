@@ -105,6 +105,7 @@ import TerminalUI
     decoder = KeyDecoder(
       KeyDecoder.Configuration(isControlHBackspace: device.erasesWithControlH))
     activeModes = device.currentModes()
+    device.isAskedToEnd = { [weak self] in self?.isAskedToEndWhileWriting() ?? false }
     arm()
     device.write(enterSequence)
     ask(options)
@@ -164,10 +165,24 @@ import TerminalUI
     device.write(pictures.removeAll())
     device.write(leaveSequence)
     shownCursorShape = .terminalDefault
-    if !CursesScreen.hasOtherScreen() { CursesScreen.empty() }
-    endwin()
+    // ncurses would wait for a terminal that takes nothing.
+    if !device.isGivenUp {
+      if !CursesScreen.hasOtherScreen() { CursesScreen.empty() }
+      endwin()
+    }
     device.setModes(device.savedModes)
-    marfa_guard_disarm()
+    // It writes what came for standard error meanwhile.
+    device.withoutFlowControl { marfa_guard_disarm() }
+  }
+
+  /// Does what writes to the terminal after it was given back.
+  ///
+  /// A Ctrl-s that was typed ahead does not stop it. Where the terminal takes nothing, it is left
+  /// out.
+  public func sayAfterwards(_ body: () -> Void) {
+    guard !device.isGivenUp else { return }
+    guard device.isForeground else { return body() }
+    device.withoutFlowControl(body)
   }
 
   /// Takes the terminal again after `leave`, and requests a full repaint.

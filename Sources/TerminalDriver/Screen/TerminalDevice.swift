@@ -4,11 +4,17 @@ import TerminalUI
 
 /// The terminal's file descriptors and modes, below ncurses.
 ///
-/// The terminal is opened again, once to read and once to write: `O_NONBLOCK` belongs to the open
-/// file, and set on an inherited one it would outlive the process in the shell.
-final class TerminalDevice {
+/// The terminal is opened again, to read, to write and for ncurses and other programs: `O_NONBLOCK`
+/// belongs to the open file, and set on an inherited one it would outlive the process in the shell.
+@MainActor final class TerminalDevice {
   let input: Int32
   let output: Int32
+  /// The way for text past ncurses; it never waits.
+  private let text: Int32
+  /// Asked while the terminal takes nothing: whether the process is to end.
+  var isAskedToEnd: () -> Bool = { false }
+  /// Whether nothing is written any more: the process is to end, and the terminal takes nothing.
+  private(set) var isGivenUp = false
   /// The modes before anything was changed.
   let savedModes: termios
 
@@ -16,11 +22,11 @@ final class TerminalDevice {
     output = open(path, O_RDWR | O_CLOEXEC | O_NOCTTY)
     guard output >= 0 else { throw Self.failure(.noTerminal, path) }
     input = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
+    text = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
     var modes = termios()
-    guard input >= 0, isatty(output) == 1, tcgetattr(output, &modes) == 0 else {
+    guard input >= 0, text >= 0, isatty(output) == 1, tcgetattr(output, &modes) == 0 else {
       let error = Self.failure(.noTerminal, path)
-      Glibc.close(output)
-      if input >= 0 { Glibc.close(input) }
+      for descriptor in [output, input, text] where descriptor >= 0 { Glibc.close(descriptor) }
       throw error
     }
     savedModes = modes
@@ -29,6 +35,7 @@ final class TerminalDevice {
   deinit {
     close(input)
     close(output)
+    close(text)
   }
 
   static func failure(_ code: TerminalError.Code, _ subject: String) -> TerminalError {
@@ -69,11 +76,29 @@ final class TerminalDevice {
   }
 
   /// Sets modes; a job-control stop in between interrupts the call, so it is tried again.
-  func setModes(_ modes: termios) {
+  ///
+  /// - Parameters:
+  ///   - modes: The modes.
+  ///   - moment: When they count, for tcsetattr(3); by default after what was written.
+  func setModes(_ modes: termios, moment: Int32 = TCSADRAIN) {
     var copy = modes
     for _ in 0..<10 {
-      if tcsetattr(output, TCSADRAIN, &copy) == 0 || errno != EINTR { return }
+      if tcsetattr(output, moment, &copy) == 0 || errno != EINTR { return }
     }
+  }
+
+  /// Does what writes to the terminal while it has the modes of other programs.
+  ///
+  /// In those Ctrl-s stops the output until Ctrl-q, and whoever writes meanwhile waits: a Ctrl-s
+  /// that was typed ahead would keep the program from its end.
+  func withoutFlowControl(_ body: () -> Void) {
+    let modes = currentModes()
+    var flowing = modes
+    flowing.c_iflag &= ~tcflag_t(IXON)
+    // At once: what was written before may be what is stopped.
+    setModes(flowing, moment: TCSANOW)
+    body()
+    setModes(modes)
   }
 
   /// Throws away what was typed and not yet read.
@@ -85,13 +110,31 @@ final class TerminalDevice {
   /// Writes bytes past ncurses.
   func write(_ bytes: [UInt8]) {
     var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Glibc.write(output, $0.baseAddress, $0.count) }
-      if count < 0 && errno == EINTR { continue }
-      // A terminal that is gone is reported by SIGHUP; there is nobody to tell here.
-      guard count > 0 else { return }
-      rest = rest.dropFirst(count)
+    while !rest.isEmpty, !isGivenUp {
+      let count = rest.withUnsafeBytes { Glibc.write(text, $0.baseAddress, $0.count) }
+      if count > 0 {
+        rest = rest.dropFirst(count)
+      } else if count < 0 && errno == EAGAIN {
+        waitForRoom()
+      } else if count == 0 || errno != EINTR {
+        // A terminal that is gone is reported by SIGHUP; there is nobody to tell here.
+        return
+      }
     }
+  }
+
+  /// Waits until the terminal takes more.
+  ///
+  /// One whose window or connection is stopped takes nothing, for as long as it is. A process that
+  /// is to end waits a moment only.
+  private func waitForRoom() {
+    var room = pollfd(fd: text, events: Int16(POLLOUT), revents: 0)
+    if !isAskedToEnd() {
+      var places = [room, pollfd(fd: marfa_signal_pipe(), events: Int16(POLLIN), revents: 0)]
+      poll(&places, 2, -1)
+      guard places[0].revents == 0, isAskedToEnd() else { return }
+    }
+    isGivenUp = poll(&room, 1, TerminalOptions.outputPatience) == 0
   }
 
   /// What a reading attempt found.

@@ -48,6 +48,8 @@ public struct TerminalOptions: Sendable {
   /// How long a program that has the terminal may take to end when this process is to end, in
   /// milliseconds.
   static let childPatience = 1500
+  /// The milliseconds for which a process that is to end waits for a terminal that takes nothing.
+  static let outputPatience: Int32 = 500
 
   /// Whether the terminal is at the other end of an ssh connection.
   public var isRemote: Bool {

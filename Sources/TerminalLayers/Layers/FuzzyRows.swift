@@ -13,6 +13,7 @@ package enum FuzzyRows {
     let index = FuzzyIndex(titles: rows.map(\.title))
     var matcher = FuzzyMatcher(index: index)
     let matches = matcher.matches(for: text, limit: rows.count)
+    guard !matches.isEmpty else { return [] }
     return holding(text, matches, in: index).map { match in
       var row = rows[match.index]
       row.heading = nil

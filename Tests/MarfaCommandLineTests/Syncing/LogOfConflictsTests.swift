@@ -49,6 +49,23 @@ import Testing
     withExtendedLifetime(server) {}
   }
 
+  @Test(arguments: [false, true])
+  func `a note that one side trashed while the other one edited it waits for the person`(
+    isTrashedHere: Bool
+  ) async throws {
+    let (server, laptop, other, id) = try await pair()
+    let (trashing, editing) = isTrashedHere ? (other, laptop) : (laptop, other)
+    try await trashing.succeeds("rm \(id)")
+    try await editing.succeeds("edit \(id) -", input: "edited\n")
+    try await laptop.succeeds("sync --wait")
+
+    #expect(await other.run("sync --wait --quiet").status == 4)
+
+    #expect(try await events(other, "conflict_waits").map { $0["id"] } == [.string(id)])
+    #expect(await other.run("conflicts list").output.contains("Shared"))
+    withExtendedLifetime(server) {}
+  }
+
   @Test func `a note that another device moved to the trash is reported so`() async throws {
     let (server, laptop, other, id) = try await pair()
     try await laptop.succeeds("rm \(id)")

@@ -92,7 +92,6 @@ import Testing
   {
     let clock = ManualClock()
     let scene = try await Scene(clock: clock)
-    _ = await scene.two.note("--title Mine", text: "mine\n")
 
     let two = scene.two
     async let sync = two.run("sync --wait --quiet")
@@ -101,7 +100,6 @@ import Testing
 
     let transcript = await sync
     #expect(transcript.status == 0, "\(transcript.error)")
-    #expect(try await scene.two.status()["all_on_server"] == true)
     scene.letGo()
   }
 

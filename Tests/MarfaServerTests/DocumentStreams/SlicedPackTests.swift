@@ -10,24 +10,12 @@ import Testing
 
   private struct Killed: Error {}
 
-  /// A document, who made it, and somebody with a number of changes to send.
-  private func people(
-    _ bench: ServiceBench, changes: Int, attached: Bool = true
-  ) async throws -> (ana: BenchClient, bob: BenchClient) {
-    var (ana, bob) = (try await bench.client(), try await bench.client())
-    try bob.begin("text")
-    try await bench.send("attach", &bob)
-    if attached { try await bench.send("attach", &ana) } else { try ana.begin() }
-    for number in 0..<changes - (attached ? 0 : 1) { try ana.append("\(number % 10)") }
-    return (ana, bob)
-  }
-
   @Test func `a long pack is taken in slices, and others have their turn between two`()
     async throws
   {
     let fixture = try StoreFixture()
     let plain = ServiceBench(fixture.store)
-    var (ana, bob) = try await people(plain, changes: 120)
+    var (ana, bob) = try await plain.people(changes: 120)
     try bob.append("?")
     let sequences = Mutex<[Int64?]>([])
     let theirs = bob
@@ -54,7 +42,7 @@ import Testing
     let fixture = try StoreFixture()
     let store = StepStore(fixture.store)
     let bench = ServiceBench(store)
-    var (ana, _) = try await people(bench, changes: count, attached: verb == "sync")
+    var (ana, _) = try await bench.people(changes: count, attached: verb == "sync")
     let before = store.transactions
 
     try await bench.send(verb, &ana)
@@ -70,7 +58,7 @@ import Testing
   ) async throws {
     let fixture = try StoreFixture()
     let plain = ServiceBench(fixture.store)
-    var (ana, bob) = try await people(plain, changes: 120, attached: verb == "sync")
+    var (ana, bob) = try await plain.people(changes: 120, attached: verb == "sync")
     let dying = StepStore(fixture.store) { if $0 == moment { throw Killed() } }
 
     await #expect(throws: Killed.self) { try await ServiceBench(dying).send(verb, &ana) }
@@ -92,7 +80,7 @@ import Testing
   func `a pack that comes again while it is taken is taken once`(moment: Int) async throws {
     let fixture = try StoreFixture()
     let plain = ServiceBench(fixture.store)
-    var (ana, bob) = try await people(plain, changes: 120)
+    var (ana, bob) = try await plain.people(changes: 120)
     let again = ana
     let store = StepStore(fixture.store) { number in
       guard number == moment else { return }
@@ -113,7 +101,7 @@ import Testing
     async throws
   {
     let bench = ServiceBench(try StoreFixture().store)
-    var (ana, bob) = try await people(bench, changes: 120)
+    var (ana, bob) = try await bench.people(changes: 120)
     var pack = ana.replica.pack()
     pack.changes.remove(at: 109)
 
@@ -140,7 +128,7 @@ import Testing
   func `a pack that another of its client overtakes is no other copy`(isNew: Bool) async throws {
     let fixture = try StoreFixture()
     let plain = ServiceBench(fixture.store)
-    let (ana, _) = try await people(plain, changes: 120)
+    let (ana, _) = try await plain.people(changes: 120)
     var other = ana
     if !isNew { try await plain.send("sync", &other) }
     try other.append("z")
@@ -174,7 +162,7 @@ import Testing
     }
     let store = StepStore(fixture.store) { _ in try listen() }
     let bench = ServiceBench(store) { $0.toldBytes = .max }
-    var (ana, bob) = try await people(bench, changes: 45)
+    var (ana, bob) = try await bench.people(changes: 45)
     for name in ["Ana", "Ann"] {
       try ana.replica.update { _, presence in presence.set(["name": name]) }
       for _ in 0..<30 { try ana.append("x") }
@@ -196,7 +184,7 @@ import Testing
     let fixture = try StoreFixture()
     let store = StepStore(fixture.store)
     let bench = ServiceBench(store)
-    var (ana, bob) = try await people(bench, changes: 0)
+    var (ana, bob) = try await bench.people(changes: 0)
     try ana.replica.update { _, presence in presence.set(["name": "Ana"]) }
     try await bench.send("sync", &ana)
     for _ in 0..<120 { try ana.append("x") }
@@ -215,7 +203,7 @@ import Testing
 
   @Test func `a late slice may undo what was deleted before others were heard`() async throws {
     let bench = ServiceBench(try StoreFixture().store)
-    var (ana, bob) = try await people(bench, changes: 58)
+    var (ana, bob) = try await bench.people(changes: 58)
     var carol = try await bench.client()
     try await bench.send("attach", &carol)
     try ana.edit(0, 2)
@@ -242,7 +230,7 @@ import Testing
   @Test func `a document removed between two slices is removed, and not made again`() async throws {
     let fixture = try StoreFixture()
     let plain = ServiceBench(fixture.store)
-    var (ana, _) = try await people(plain, changes: 120, attached: false)
+    var (ana, _) = try await plain.people(changes: 120, attached: false)
     let store = StepStore(fixture.store) { if $0 == 2 { try await plain.remove() } }
 
     try await ServiceBench(store).send("attach", &ana)
@@ -257,7 +245,7 @@ import Testing
     let bench = ServiceBench(store) {
       ($0.wholeBytes, $0.snapshotThreshold, $0.snapshotInterval) = (10, 20, 1_000)
     }
-    var (ana, bob) = try await people(bench, changes: 3)
+    var (ana, bob) = try await bench.people(changes: 3)
     for _ in 0..<30 {
       try bob.append("x")
       try await bench.send("sync", &bob)

@@ -23,9 +23,11 @@ import Testing
       lastHash: [1, 2], serverSequence: 9, vector: [0, 255])
   }
 
-  private static func change(_ sequence: Int64, bytes: Int = 3) -> DocumentChangeRow {
+  private static func change(
+    _ sequence: Int64, by actor: String = "a", bytes: Int = 3
+  ) -> DocumentChangeRow {
     DocumentChangeRow(
-      sequence: sequence, actor: "a", clientSequence: sequence * 2,
+      sequence: sequence, actor: actor, clientSequence: sequence * 2,
       bytes: [UInt8](repeating: UInt8(sequence), count: bytes))
   }
 
@@ -108,6 +110,26 @@ import Testing
       #expect(
         try rows.documentChanges(of: number, after: 0, limit: RowLimit(count: 9)).rows
           == [Self.change(5)])
+    }
+  }
+
+  @Test func `changes come without those of one client`() async throws {
+    let fixture = try StoreFixture()
+    let number = try await fixture.store.transact(.allowed) { rows in
+      let number = try rows.insert(Self.document("note"))
+      for (sequence, actor) in ["a", "b", "a", "c", "a", "c"].enumerated() {
+        try rows.append(Self.change(Int64(sequence) + 1, by: actor), to: number)
+      }
+      return number
+    }
+
+    try await fixture.store.snapshot(.scan) { (rows) throws in
+      let page = try rows.documentChanges(
+        of: number, after: 1, notBy: "a", limit: RowLimit(count: 2))
+      #expect(page.rows.map(\.sequence) == [2, 4] && page.hasMore)
+      let end = try rows.documentChanges(
+        of: number, after: 4, notBy: "c", limit: RowLimit(count: 1))
+      #expect(end.rows.map(\.sequence) == [5] && !end.hasMore)
     }
   }
 

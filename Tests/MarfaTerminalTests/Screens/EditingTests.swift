@@ -3,6 +3,7 @@ import MarfaSDK
 import MarfaSDKTestSupport
 import MarfaTerminal
 import NoteEditing
+import Settings
 import TerminalLayers
 import TerminalUI
 import Testing
@@ -227,6 +228,23 @@ import Testing
     await fixture.type("new")
     await fixture.press("esc esc")
     #expect(fixture.application.workspace.list.window.count == 2)
+  }
+
+  @Test
+  func `keys typed ahead after a new note that stays empty go to the note that is shown then`()
+    async throws
+  {
+    let fixture = try await ApplicationFixture(notes: ["# Old"])
+    let id = try #require(try await fixture.id(titled: "Old"))
+
+    for name in ["n", "esc", "esc", "i"] {
+      fixture.application.handle(.key(try #require(KeyChord(parsing: name)).event))
+    }
+    await fixture.type("typed ")
+    await fixture.press("esc esc")
+
+    #expect(try await fixture.client.store.noteText(id: id).body.hasPrefix("typed "))
+    #expect(fixture.application.workspace.list.window.count == 1)
   }
 
   @Test func `a new note that was given a title stays without a text`() async throws {

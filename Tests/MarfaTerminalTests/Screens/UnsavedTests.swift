@@ -120,6 +120,22 @@ import Testing
     #expect(survivors(fixture).map(\.text) == ["a b one"])
   }
 
+  @Test func `what was typed into a note that the person deletes for good is not kept`()
+    async throws
+  {
+    let (fixture, id) = try await refused()
+    try await fixture.client.items.create(
+      CreateItemInput(id: id, type: "core.note", properties: ["body": "one"]))
+    try await fixture.client.items.delete(id: id)
+    #expect(survivors(fixture).map(\.text) == ["mine one"])
+
+    await fixture.press("esc esc g t D p")
+
+    #expect(try await fixture.client.store.item(id: id) == nil)
+    #expect(survivors(fixture).isEmpty)
+    #expect(!fixture.screen.contains("not stored"))
+  }
+
   @Test func `nothing says of a refused text that it is saved`() async throws {
     let (fixture, _) = try await refused()
 

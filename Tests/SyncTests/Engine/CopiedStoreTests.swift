@@ -104,6 +104,47 @@ import Testing
     await restored.client.syncEngine?.stop()
   }
 
+  @Test func `a restored store brings nothing back that went after its backup`() async throws {
+    let scene = try Scene()
+    let first = try await scene.device("a.sqlite", seed: 1)
+    try await first.start()
+    var made: [Item] = []
+    var edge: Edge?
+    try await first.synced {
+      made.append(try await first.note("Kept", "one", tags: ["t", "u"]))
+      for title in ["Trashed", "Purged"] { made.append(try await first.note(title, "x")) }
+      edge = try await first.client.edges.create(
+        CreateEdgeInput(sourceId: made[0].id, targetId: made[1].id, edgeType: "about"))
+    }
+    let gone = try #require(edge)
+    try await first.store.backup(to: scene.folder.path + "/b.sqlite")
+    try await first.synced {
+      _ = try await first.client.metadata.removeTag(id: made[0].id, tag: "u")
+      try await first.client.edges.delete(id: gone.id)
+      for item in made[1...] { try await first.client.items.delete(id: item.id) }
+      try await first.client.items.purge(id: made[2].id)
+    }
+    await first.client.syncEngine?.stop()
+    let other = try await scene.device("c.sqlite", key: "two", seed: 3)
+    try await other.start()
+    try await other.synced {
+      _ = try await other.client.items.update(id: made[0].id, properties: ["body": "two"])
+    }
+    await other.client.syncEngine?.stop()
+    let before = scene.notes()
+
+    let restored = try await scene.device("b.sqlite", seed: 2)
+    try await settle(restored)
+
+    #expect(scene.notes() == before)
+    #expect(before == ["Kept|two|active|t"])
+    #expect(scene.edgeCount() == 0)
+    #expect(try await restored.store.item(id: made[1].id)?.state == .trashed)
+    #expect(try await restored.store.item(id: made[2].id) == nil)
+    try await expectAlike(restored, scene)
+    await restored.client.syncEngine?.stop()
+  }
+
   /// A device with changes of every kind that wait, and a backup of that moment.
   private func waiting(_ scene: Scene) async throws -> (Device, kept: Item, new: Item) {
     let device = try await scene.device("a.sqlite", seed: 1)

@@ -120,6 +120,9 @@ import Testing
     #expect(item(scene.server, scene.missing)?["properties"]?.objectValue?["body"] == "m")
     let edges = scene.server.ask("GET", "/edges").body.objectValue?["data"]?.arrayValue
     #expect(edges?.count == 1)
+    // Nothing of it is there twice.
+    let items = scene.server.ask("GET", "/items").body.objectValue?["data"]?.arrayValue
+    #expect(items?.count == 3)
     #expect(try await scene.device.store.setBackCount() == 0)
     await scene.device.client.syncEngine?.stop()
   }

@@ -76,10 +76,12 @@ import Testing
     let scene = try await Scene()
     _ = Scene.create("Since", scene.server)
     let words = scene.line.hold(.words)
+    let states = await scene.manager.states()
 
-    let standing = try await scene.startsAndSends()
+    await scene.engine.start()
+    for await state in states where state == .online { break }
 
-    #expect(told(standing) == "online, unsaid")
+    #expect(await told(scene.engine.standing) == "online, unsaid")
     #expect(try await scene.titles() == ["Here"])
     words.open()
     await scene.hasAll()

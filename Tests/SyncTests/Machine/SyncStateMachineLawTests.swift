@@ -19,7 +19,8 @@ import Testing
         }
         let before = machine.connection
         for action in machine.on(event) {
-          if case .perform(_, let number) = action {
+          if case .perform(let work, let number) = action {
+            #expect(work != .drain || machine.stream != .behind)
             if number != before { flying = 0 }
             flying += 1
             #expect(number == machine.connection)
@@ -43,11 +44,13 @@ import Testing
     case 3: return .resume
     case 4: return .pathChanged(isReachable: .random(using: &numbers))
     case 5: return .queued
-    case 6: return .streamOpened(connection: connection)
+    case 6:
+      return .streamOpened(isBehind: .random(using: &numbers), connection: connection)
     case 7: return .streamEnded(nil, connection: connection)
     case 8:
       return .streamApplied(
-        hasDoubts: .random(using: &numbers), needsSweep: false, connection: connection)
+        hasDoubts: .random(using: &numbers), needsSweep: false,
+        isBehind: .random(using: &numbers), connection: connection)
     case 9:
       return .timer(Machine.Timer.allCases.randomElement(using: &numbers) ?? .reconnect)
     case 10 where work == .identify:

@@ -57,6 +57,44 @@ extension SyncStateMachineTests {
     #expect(machine.obstacle == nil)
   }
 
+  /// A machine with changes to send, whose stream has yet to bring what happened meanwhile.
+  private static func behind() -> Machine {
+    machine(
+      .start, identified(.resume(cursor: "7")), .streamOpened(isBehind: true, connection: 1),
+      .progress(.types, .done, connection: 1), .progress(.confirm, .done, connection: 1), .queued,
+      .timer(.debounce))
+  }
+
+  private static func applied(isBehind: Bool) -> Machine.Event {
+    .streamApplied(hasDoubts: false, needsSweep: false, isBehind: isBehind, connection: 1)
+  }
+
+  @Test func `nothing is sent before the stream has brought what it announced`() {
+    var machine = Self.machine(.start, Self.identified(.resume(cursor: "7")))
+
+    #expect(
+      machine.on(.streamOpened(isBehind: true, connection: 1))
+        == [Self.patience, .perform(.types, connection: 1), .publish(.syncing)])
+    machine = Self.behind()
+    #expect(machine.busy == nil)
+    #expect(machine.state == .online)
+    #expect(machine.on(Self.applied(isBehind: true)) == [Self.patience])
+    #expect(
+      machine.on(Self.applied(isBehind: false))
+        == [.cancel(.streamPatience), .perform(.drain, connection: 1), .publish(.syncing)])
+  }
+
+  @Test func `a stream that brings no more of what it announced is not waited for`() {
+    var machine = Self.behind()
+
+    #expect(
+      machine.on(.timer(.streamPatience))
+        == [.perform(.confirm, connection: 1), .publish(.syncing)])
+    #expect(
+      machine.on(.progress(.confirm, .done, connection: 1)) == [.perform(.drain, connection: 1)])
+    #expect(machine.stream == .silent)
+  }
+
   @Test func `a pause before the start holds when it starts`() {
     var machine = Self.machine(.pause)
     #expect(machine.phase == .stopped)

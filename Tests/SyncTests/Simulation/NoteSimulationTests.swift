@@ -67,7 +67,13 @@ import Testing
     var found: (seed: UInt64, problems: [String])?
     for seed in 2...UInt64(40) where found == nil {
       await Task.yield()
-      let problems = try history(seed: seed, fault).problems()
+      let problems: [String]
+      do {
+        problems = try history(seed: seed, fault).problems()
+      } catch {
+        // A store that sees that it is damaged says so itself.
+        problems = ["\(error)"]
+      }
       if !problems.isEmpty { found = (seed, problems) }
     }
 

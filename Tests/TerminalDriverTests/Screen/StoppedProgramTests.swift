@@ -28,6 +28,44 @@ import Testing
     #expect(terminal.ending() == .exited(129))
   }
 
+  @Test func `output that was stopped by a key does not keep a program from its end`() throws {
+    let terminal = try PseudoTerminal(environment: ["PROBE_FAREWELL": "farewell"])
+    try #require(terminal.take(through: "row 20") != nil)
+    terminal.type("w")
+    // The last of what gives the terminal back.
+    try #require(terminal.take(through: "\u{1b}[?1049l") != nil)
+    try #require(terminal.stopOutput())
+
+    kill(terminal.process, SIGTERM)
+
+    #expect(terminal.ending() == .exited(143))
+    #expect(terminal.hasWritten("farewell"))
+    #expect(terminal.areModesRestored)
+  }
+
+  @Test func `a program that goes on draws although its output was stopped by a key`() throws {
+    let terminal = try started()
+    kill(terminal.process, SIGSTOP)
+    try #require(terminal.ending() == .stopped(SIGSTOP))
+    try #require(terminal.stopOutput())
+
+    kill(terminal.process, SIGCONT)
+
+    #expect(terminal.take(through: "row 20") != nil)
+  }
+
+  @Test(arguments: ["", "j"])
+  func `a terminal that takes nothing does not keep a program from its end`(key: String) throws {
+    let terminal = try started()
+    terminal.freeze()
+    terminal.type(key)
+
+    kill(terminal.process, SIGTERM)
+
+    #expect(terminal.ending() == .exited(143))
+    #expect(terminal.areModesRestored)
+  }
+
   @Test(.enabled(if: TmuxSession.isAvailable, "needs tmux"))
   func `a stopped job that the shell is to end does so without the foreground`() throws {
     let session = try TmuxSession(name: "killed-job", columns: 60, rows: 10)

@@ -148,6 +148,21 @@ final class PseudoTerminal {
     return output.count
   }
 
+  /// Types Ctrl-s in the modes that the terminal had before the program, and waits until the
+  /// terminal takes no output; false when it goes on taking some.
+  func stopOutput() -> Bool {
+    var modes = modesBefore
+    tcsetattr(main, TCSANOW, &modes)
+    type("\u{13}")
+    return waitUntil { _ in
+      var descriptor = pollfd(fd: side, events: Int16(POLLOUT), revents: 0)
+      return poll(&descriptor, 1, 0) == 0
+    }
+  }
+
+  /// Takes no output any more, as a window that is stopped.
+  func freeze() { tcflow(side, TCOOFF) }
+
   private func waitUntil(_ condition: ([UInt8]) -> Bool) -> Bool {
     let deadline = ContinuousClock.now + .seconds(300)
     while !condition(output) {

@@ -74,7 +74,10 @@ extension Document {
     hasJoinedAgain = false
     var waiting = askers.present
     askers.present = []
-    if !sending.isWhole, !waiting.isEmpty, replica.checkpoint.clientSequence > known {
+    let isAll = sending.isAll(of: replica.checkpoint)
+    // Nobody waits for the exchange of an attachment, which is asked for as well.
+    let isAsked = !waiting.isEmpty || !machine.mode.sends
+    if !isAll, isAsked, replica.checkpoint.clientSequence > known {
       // They asked for all of it.
       askers.next = waiting + askers.next
       waiting = []

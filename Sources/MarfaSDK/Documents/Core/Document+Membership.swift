@@ -23,6 +23,10 @@ extension Document {
       isUsed = false
       throw error
     }
+    guard status != .removed else {
+      await endRemoved()
+      throw notAttached
+    }
     self.link = link
     status = .attached
     publish(.status)
@@ -53,7 +57,7 @@ extension Document {
     try trial.update { root, _ in try root.set(joining.initialRoot) }
   }
 
-  /// - Returns: Whether everything that was edited before went out.
+  /// - Returns: Whether everything that was edited before is there now.
   private func attach(
     _ link: DocumentLink, as actor: ActorID, _ joining: DocumentJoining
   ) async throws -> Bool {
@@ -73,7 +77,7 @@ extension Document {
         link.endpoints.attach(sending.pack, as: replica.actor, to: joining.binding))
     }
     audience.join(telling: sending.presence ?? [:])
-    return sending.isWhole
+    return sending.isAll(of: replica.checkpoint)
   }
 
   /// Sets the keys that the document lacks.

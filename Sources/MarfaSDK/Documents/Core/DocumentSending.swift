@@ -15,6 +15,8 @@ package struct DocumentSending: Sendable {
   package private(set) var stream: Int?
   /// Whether nothing is left for another request.
   package let isWhole: Bool
+  /// The number of the last change in it.
+  private let last: UInt32
 
   /// As much of a pack as one request may have, the oldest changes first.
   init(_ pack: ChangePack) {
@@ -29,7 +31,14 @@ package struct DocumentSending: Sendable {
     isWhole = pack.changes.count == all
     // What is left was made without what came since: others are not to purge that yet.
     if !isWhole { pack.versionVector = left[pack.changes.count].id.versionVector }
+    last = pack.changes.last?.id.clientSequence ?? 0
     self.pack = pack
+  }
+
+  /// Whether nothing that was there to be sent is left, once the server has answered: it takes no
+  /// more of a request from a change on that it refuses, and says why when that is sent again.
+  func isAll(of checkpoint: Checkpoint) -> Bool {
+    isWhole && checkpoint.clientSequence >= last
   }
 
   /// As much of a replica's changes as one request may have, and its presence if the server has

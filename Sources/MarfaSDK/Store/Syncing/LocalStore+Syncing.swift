@@ -53,14 +53,21 @@ extension LocalStore {
   /// - Throws: `NotFoundError`, `ForbiddenError` or `StorageError`; nothing is written then.
   @discardableResult
   package func discardItem(id: String) async throws -> Bool {
+    try await write { try $0.discardUnwanted(try $0.existingRecord(id: id)) }
+  }
+
+  /// Removes an item that nobody wants to keep, unless something was written into it meanwhile.
+  ///
+  /// - Parameters:
+  ///   - id: The item.
+  ///   - revision: The one at which nobody wanted to keep it.
+  /// - Returns: Whether it is gone or in the trash.
+  /// - Throws: `NotFoundError`, `ForbiddenError` or `StorageError`; nothing is written then.
+  package func discardItem(id: String, ifAt revision: Int) async throws -> Bool {
     try await write { writer in
-      var record = try writer.existingRecord(id: id)
-      let rows = try QueueTable(db: writer.db).rows(of: record.key)
-      guard record.serverVersion == nil, rows.allSatisfy({ $0.attempt == 0 }) else {
-        try writer.transition(&record, to: .trashed)
-        return false
-      }
-      try writer.discardItem(record)
+      let record = try writer.existingRecord(id: id)
+      guard record.revision == revision else { return false }
+      try writer.discardUnwanted(record)
       return true
     }
   }

@@ -143,6 +143,21 @@ extension StoreWriter {
     }
   }
 
+  /// Removes an item that was never sent, and moves one that may have arrived to the trash.
+  ///
+  /// - Returns: Whether it is gone.
+  @discardableResult
+  func discardUnwanted(_ record: ItemRecord) throws -> Bool {
+    let rows = try QueueTable(db: db).rows(of: record.key)
+    guard record.serverVersion == nil, rows.allSatisfy({ $0.attempt == 0 }) else {
+      var record = record
+      try transition(&record, to: .trashed)
+      return false
+    }
+    try discardItem(record)
+    return true
+  }
+
   /// Removes an item that the server never had, with everything that waits of it.
   func discardItem(_ record: ItemRecord) throws {
     let table = QueueTable(db: db)

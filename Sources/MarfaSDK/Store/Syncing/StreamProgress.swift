@@ -39,6 +39,9 @@ package struct StreamProgress: Hashable, Sendable {
     return end == nil ? .unsaid : .announced
   }
 
+  /// Whether something is to come for sure, or is if the server says so with its first word.
+  package var isBehind: Bool { rest == .unsaid || rest == .announced }
+
   /// Takes events that have been applied.
   ///
   /// - Parameter events: The events, in the stream's order.

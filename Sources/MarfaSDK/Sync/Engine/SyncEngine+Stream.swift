@@ -10,13 +10,13 @@ extension SyncEngine {
       guard connection == machine.connection else { return }
       progress = start
       let events = worker.openStream(after: start.place) { [weak self] in
-        await self?.handle(.streamOpened(connection: connection))
+        await self?.handle(.streamOpened(isBehind: start.isBehind, connection: connection))
       }
       await batches.read(events)
       var endsUnknown = false
       while let batch = try await batches.next() {
         // A transport may not say when the server agreed: the first event does.
-        handle(.streamOpened(connection: connection))
+        handle(.streamOpened(isBehind: isBehind, connection: connection))
         let outcome = try await worker.store.apply(batch)
         endsUnknown = outcome.endsUnknown
         hub.tell(outcome.events)
@@ -26,7 +26,8 @@ extension SyncEngine {
         if connection == machine.connection { progress?.take(batch) }
         handle(
           .streamApplied(
-            hasDoubts: outcome.hasDoubts, needsSweep: outcome.needsSweep, connection: connection))
+            hasDoubts: outcome.hasDoubts, needsSweep: outcome.needsSweep, isBehind: isBehind,
+            connection: connection))
         if Task.isCancelled { return }
       }
       if endsUnknown { try await worker.store.forgetStreamPlace() }
@@ -37,6 +38,10 @@ extension SyncEngine {
       handle(.streamEnded(SyncFailure(error), connection: connection))
     }
   }
+
+  /// Whether the stream of now has yet to bring what the server has announced.
+  private var isBehind: Bool { progress?.isBehind == true }
+
   /// What the event stream has yet to bring of what is older than itself.
   ///
   /// Nothing, where the server cannot be brought to speak: then only what was asked for is known.
@@ -44,7 +49,7 @@ extension SyncEngine {
     switch machine.stream {
     case .closed, .silent: .none
     case .opening: .unsaid
-    case .open: progress?.rest ?? .unsaid
+    case .behind, .open: progress?.rest ?? .unsaid
     }
   }
 

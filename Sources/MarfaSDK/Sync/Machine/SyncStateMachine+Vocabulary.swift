@@ -6,7 +6,7 @@ extension SyncStateMachine {
     case .identifying: .connecting
     case .sweeping: .syncing
     case .live where busy != nil: .syncing
-    case .live: stream == .open || stream == .silent ? .online : .connecting
+    case .live: stream == .closed || stream == .opening ? .connecting : .online
     }
   }
 
@@ -39,6 +39,8 @@ extension SyncStateMachine {
     case opening
     /// It says nothing, and requests go through all the same.
     case silent
+    /// It brings what happened before it was opened; nothing is sent until that is known here.
+    case behind
     case open
   }
 
@@ -79,10 +81,12 @@ extension SyncStateMachine {
     /// Somebody opened an item.
     case opened
     case progress(SyncWork, SyncProgress, connection: Int)
-    /// The server agreed to the stream, or it said its first word.
-    case streamOpened(connection: Int)
+    /// The server agreed to the stream, or it said its first word; whether it has yet to bring what
+    /// is older than itself, as far as the server says so.
+    case streamOpened(isBehind: Bool = false, connection: Int)
     /// Events were applied.
-    case streamApplied(hasDoubts: Bool, needsSweep: Bool, connection: Int)
+    case streamApplied(
+      hasDoubts: Bool, needsSweep: Bool, isBehind: Bool = false, connection: Int)
     case streamEnded(SyncFailure?, connection: Int)
     case timer(Timer)
   }

@@ -31,7 +31,7 @@ package struct SyncStateMachine: Hashable, Sendable {
   package private(set) var isPauseWanted = false
   private var published = ConnectionState.offline
 
-  /// How long a stream may be silent before the queue is sent all the same.
+  /// How long a stream may bring nothing before the queue is sent all the same.
   package static let patience = Duration.seconds(10)
 
   /// A machine that was not started.
@@ -62,12 +62,13 @@ package struct SyncStateMachine: Hashable, Sendable {
       return next()
     case .progress(let work, let progress, let number):
       return number == connection && busy == work ? advance(work, progress) : settledLate(work)
-    case .streamOpened(let number): return number == connection ? streamOpened() : []
-    case .streamApplied(let hasDoubts, let needsSweep, let number):
+    case .streamOpened(let isBehind, let number):
+      return number == connection ? streamOpened(isBehind: isBehind) : []
+    case .streamApplied(let hasDoubts, let needsSweep, let isBehind, let number):
       guard number == connection else { return [] }
       if needsSweep { return connect() }
       if hasDoubts { wanted.insert(.confirm) }
-      return next()
+      return (stream == .behind ? follow(isBehind: isBehind) : []) + next()
     case .streamEnded(let failure, let number):
       return number == connection ? streamEnded(failure) : []
     case .timer(let timer): return timers.remove(timer) == nil ? [] : fire(timer)
@@ -88,17 +89,13 @@ extension SyncStateMachine {
 
   private mutating func disconnect(to phase: Phase) -> [Action] {
     var actions: [Action] = stream == .closed ? [] : [.closeStream]
-    actions += timers.sorted(by: Self.inOrder).map { .cancel($0) }
+    actions += Timer.allCases.filter(timers.contains).map { .cancel($0) }
     connection += 1
     // What somebody has opened is asked for with the next connection.
     wanted = busy == .extensions ? [.extensions] : wanted.intersection([.extensions])
     (self.phase, stream, busy, timers) = (phase, .closed, nil, [])
     queueStatus = nil
     return actions
-  }
-
-  private static func inOrder(_ one: Timer, _ other: Timer) -> Bool {
-    (Timer.allCases.firstIndex(of: one) ?? 0) < (Timer.allCases.firstIndex(of: other) ?? 0)
   }
 
   private mutating func pause() -> [Action] {
@@ -238,6 +235,8 @@ extension SyncStateMachine {
     case .sweeping where stream != .opening: order = [.types, .sweep]
     case .live where stream == .open || stream == .silent:
       order = [.types, .confirm, .extensions, .drain]
+    // What others did may decide whether a change is sent: a trash is refused by no server.
+    case .live where stream == .behind: order = [.types, .confirm, .extensions]
     default: return []
     }
     guard let work = order.first(where: wanted.contains) else { return [] }
@@ -262,7 +261,7 @@ extension SyncStateMachine {
       wanted.insert(.drain)
       return next()
     case .streamPatience:
-      guard stream == .opening else { return [] }
+      guard stream == .opening || stream == .behind else { return [] }
       stream = .silent
       wanted.formUnion([.confirm, .drain])
       return next()
@@ -278,13 +277,18 @@ extension SyncStateMachine {
     return [.openStream(connection: connection)] + set(.streamPatience, .duration(Self.patience))
   }
 
-  private mutating func streamOpened() -> [Action] {
+  private mutating func streamOpened(isBehind: Bool) -> [Action] {
     guard stream == .opening || stream == .silent else { return [] }
-    stream = .open
     let hadFailed = failures > 0
     failures = 0
     wanted.formUnion([.confirm, .drain])
-    return cancel(.streamPatience) + (hadFailed ? [.releaseWaits] : []) + next()
+    return follow(isBehind: isBehind) + (hadFailed ? [.releaseWaits] : []) + next()
+  }
+
+  /// Gives the stream its time again, or has no more to wait for.
+  private mutating func follow(isBehind: Bool) -> [Action] {
+    stream = isBehind ? .behind : .open
+    return isBehind ? set(.streamPatience, .duration(Self.patience)) : cancel(.streamPatience)
   }
 
   private mutating func streamEnded(_ failure: SyncFailure?) -> [Action] {

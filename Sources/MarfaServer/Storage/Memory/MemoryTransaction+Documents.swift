@@ -37,9 +37,11 @@ extension MemoryTransaction {
   }
 
   func documentChanges(
-    of number: Int64, after sequence: Int64, limit: RowLimit
+    of number: Int64, after sequence: Int64, notBy client: String?, limit: RowLimit
   ) throws -> RowPage<DocumentChangeRow> {
-    var found = (kept.changes[number] ?? []).filter { $0.sequence > sequence }[...]
+    var found = (kept.changes[number] ?? []).filter {
+      $0.sequence > sequence && $0.actor != client
+    }[...]
     return RowPage(limit, size: \.bytes.count) { found.popFirst() }
   }
 

@@ -20,9 +20,9 @@ public protocol DocumentRows {
   func documentsWithEdits() throws -> [DocumentRow]
   /// Documents that were removed before a moment; at most `limit`.
   func documents(removedBefore moment: Int64, limit: Int) throws -> [DocumentRow]
-  /// The changes of a document after one, in order.
+  /// The changes of a document after one, in order; all, or those that a client did not make.
   func documentChanges(
-    of number: Int64, after sequence: Int64, limit: RowLimit
+    of number: Int64, after sequence: Int64, notBy client: String?, limit: RowLimit
   ) throws -> RowPage<DocumentChangeRow>
   /// The snapshot of a document; nil while there is none.
   func documentSnapshot(of number: Int64) throws -> DocumentSnapshotRow?
@@ -38,6 +38,15 @@ public protocol DocumentRows {
   func documentTexts(of number: Int64, from version: Int) throws -> [DocumentTextRow]
   /// How many kept texts up to a version are differences since the last whole one before it.
   func documentTextCount(of number: Int64, through version: Int) throws -> Int
+}
+
+extension DocumentRows {
+  /// The changes of a document after one, in order.
+  func documentChanges(
+    of number: Int64, after sequence: Int64, limit: RowLimit
+  ) throws -> RowPage<DocumentChangeRow> {
+    try documentChanges(of: number, after: sequence, notBy: nil, limit: limit)
+  }
 }
 
 /// The rows of documents in one write transaction.

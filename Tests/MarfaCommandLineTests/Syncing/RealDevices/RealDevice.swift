@@ -7,8 +7,8 @@ final class RealDevice {
   /// How a process works.
   enum Circumstances: Hashable {
     case usual
-    /// No file can grow beyond the size that the notes have now, as on a full disk.
-    case fullDisk
+    /// No file can grow beyond some KiB, as on a full disk; the log of changes soon must.
+    case fullDisk(Int)
     /// It is killed as soon as it runs.
     case killed
   }
@@ -33,13 +33,12 @@ final class RealDevice {
   ) throws -> ProgramRun {
     try fixture.directory.write(input, to: "input")
     var script = #"exec "$0" "$@" < "$INPUT""#
-    if circumstances == .fullDisk {
+    if case .fullDisk(let size) = circumstances {
       // What does not fit is refused with an error, not with a signal.
-      script = "trap '' XFSZ; ulimit -f $SIZE; " + script
+      script = "trap '' XFSZ; ulimit -f \(size); " + script
     }
     var variables = fixture.variables
     variables["INPUT"] = fixture.directory.path + "/input"
-    variables["SIZE"] = String(try largestFile() >> 10)
     let run = try ProgramRun(
       "/bin/bash", ["-c", script, ProgramRun.built("marfa")] + arguments, watching: .output,
       environment: variables)
@@ -58,23 +57,18 @@ final class RealDevice {
 
   /// Syncs through the network as it is.
   ///
-  /// - Parameter bytes: The number of sent bytes after which it is killed; nil lets it live.
+  /// - Parameters:
+  ///   - bytes: The number of sent bytes after which it is killed; nil lets it live.
+  ///   - circumstances: How it works.
   /// - Returns: The status, and what it said of a failure.
   /// - Throws: When it cannot be started.
-  func sync(killedAfter bytes: Int? = nil) async throws -> (status: Int32?, errors: String) {
-    let run = try start(["sync", "--quiet"])
+  func sync(
+    killedAfter bytes: Int? = nil, _ circumstances: Circumstances = .usual
+  ) async throws -> (status: Int32?, errors: String) {
+    let run = try start(["sync", "--quiet"], circumstances)
     network.watch(run, killedAfter: bytes)
     _ = await run.lines.rest()
     return (await run.exitStatus(), try run.output)
-  }
-
-  /// The size of the largest file of the notes.
-  private func largestFile() throws -> Int {
-    let folder = fixture.directory.path + "/data"
-    let sizes = try FileManager.default.contentsOfDirectory(atPath: folder).map {
-      try FileManager.default.attributesOfItem(atPath: folder + "/" + $0)[.size] as? Int ?? 0
-    }
-    return sizes.max() ?? 0
   }
 
   /// What the notes hold, and whether something waits.

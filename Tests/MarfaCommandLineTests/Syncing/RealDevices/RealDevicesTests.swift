@@ -45,6 +45,7 @@ struct RealDevicesTests {
     let told = history.told.joined(separator: "\n")
     #expect(problems.isEmpty, "seed \(seed): \(problems.prefix(5))\n\(told)")
     #expect(history.stored.count > Self.steps / 8)
+    #expect(history.fullDiskCount > 0)
     if Self.number("MARFA_REAL_TELL") != nil {
       FileHandle.standardError.write(Data((told + "\n").utf8))
     }

@@ -15,6 +15,8 @@ final class RealHistory {
   private(set) var stored: Set<String> = []
   /// Lines whose device was killed, or said that it could not store them.
   private(set) var doubtful: Set<String> = []
+  /// How often the disk was too full for a change.
+  private(set) var fullDiskCount = 0
   /// What was done, and how it ended.
   private(set) var told: [String] = []
   private var next = 0
@@ -62,19 +64,25 @@ final class RealHistory {
 
   private func circumstances() -> RealDevice.Circumstances {
     switch random(8) {
-    case 0: .fullDisk
+    case 0: fullDisk()
     case 1: .killed
     default: .usual
     }
   }
+
+  /// A disk that is full at once, or when some changes were written.
+  private func fullDisk() -> RealDevice.Circumstances { .fullDisk(random(128)) }
 
   private func line() -> String {
     next += 1
     return "w\(next)"
   }
 
-  private func keep(_ line: String, _ status: Int32?) {
+  private func keep(
+    _ line: String, _ status: Int32?, _ circumstances: RealDevice.Circumstances
+  ) {
     if status == 0 { stored.insert(line) } else { doubtful.insert(line) }
+    if case .fullDisk = circumstances, status != 0 { fullDiskCount += 1 }
   }
 
   private func create(_ index: Int) async throws {
@@ -82,7 +90,7 @@ final class RealHistory {
     let circumstances = circumstances()
     let run = try await devices[index].run(
       ["new", "--title", "N" + line, "-"], input: line + "\n", circumstances)
-    keep(line, run.status)
+    keep(line, run.status, circumstances)
     tell(index, "new \(line) \(circumstances)", run.status)
   }
 
@@ -102,7 +110,7 @@ final class RealHistory {
     let circumstances = circumstances()
     let run = try await devices[index].run(
       ["edit", note.id, "-"], input: note.body + line + "\n", circumstances)
-    keep(line, run.status)
+    keep(line, run.status, circumstances)
     tell(index, "edit \(note.id) \(line) \(circumstances)", run.status)
   }
 
@@ -128,9 +136,10 @@ final class RealHistory {
 
   private func sync(_ index: Int) async throws {
     let bytes = random(2) == 0 ? nil : random(6_000)
-    let run = try await devices[index].sync(killedAfter: bytes)
+    let circumstances = random(6) == 0 ? fullDisk() : .usual
+    let run = try await devices[index].sync(killedAfter: bytes, circumstances)
     let end = bytes.map { "\($0) bytes" } ?? "nothing"
-    tell(index, "sync killed after \(end): \(run.errors)", run.status)
+    tell(index, "sync \(circumstances) killed after \(end): \(run.errors)", run.status)
   }
 
   private func syncAll() async throws {

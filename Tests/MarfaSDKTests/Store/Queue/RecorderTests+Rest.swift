@@ -28,6 +28,15 @@ extension RecorderTests {
       let isGone = try await desk.store.discardItem(id: new.id)
       #expect(isGone)
     },
+    Way("discardItem of what was never sent, at its revision", []) { desk in
+      let new = try await desk.store.createItem(
+        NewItem(CreateItemInput(type: "core.note", properties: ["title": "New", "body": ""]))
+      ).item
+      #expect(try await !desk.store.discardItem(id: new.id, ifAt: 2))
+      #expect(try await desk.store.item(id: new.id) != nil)
+      #expect(try await desk.store.discardItem(id: new.id, ifAt: 1))
+      #expect(try await desk.store.item(id: new.id) == nil)
+    },
     Way("discardItem of what the server has", ["deleteItem heron trashed"], needsServer: true) {
       desk in
       try await desk.confirmHeron()

@@ -128,6 +128,11 @@ struct BenchClient: Sendable {
     }
   }
 
+  /// Gives the document a member.
+  mutating func set(_ key: String) throws {
+    try replica.update { root, _ in try root.set(key, to: 1) }
+  }
+
   mutating func edit(_ from: Int, _ to: Int, _ text: String = "") throws {
     try replica.update { root, _ in _ = try root.jsonText("body")?.edit(from, to, text) }
   }
@@ -173,6 +178,11 @@ struct ServiceBench: Sendable {
     let request = DocumentRequest(
       client: client, key: "document", pack: try ChangePack(decoding: pack.encoded()))
     return try await service.exchange(PackRequest(verb, request), as: Self.caller)
+  }
+
+  /// Forgets a client.
+  func deactivate(_ client: BenchClient) async throws {
+    try await service.deactivate(client.id, as: Self.caller)
   }
 
   /// Removes the document for everybody.

@@ -53,14 +53,14 @@ extension SQLiteReading {
   }
 
   func documentChanges(
-    of number: Int64, after sequence: Int64, limit: RowLimit
+    of number: Int64, after sequence: Int64, notBy client: String?, limit: RowLimit
   ) throws -> RowPage<DocumentChangeRow> {
     let rows = try Row.fetchCursor(
       db.cachedStatement(
         sql: """
           SELECT sequence, actor, client_sequence, bytes FROM document_change
-          WHERE document = ? AND sequence > ? ORDER BY sequence
-          """), arguments: [number, sequence])
+          WHERE document = ? AND sequence > ? AND actor IS NOT ? ORDER BY sequence
+          """), arguments: [number, sequence, client])
     return try RowPage(limit, size: \.bytes.count) {
       try rows.next().map {
         DocumentChangeRow(
