@@ -116,7 +116,7 @@ struct TerminalTests {
     let screen = try #require(terminal.take(through: Self.leavesScreen))
 
     #expect(!screen.contains("Fatal error"))
-    #expect(terminal.take(through: "Fatal error: Index out of range") != nil)
+    #expect(terminal.take(through: "Fatal error: the probe traps") != nil)
   }
 
   @Test func `suspending gives the terminal back and continuing takes it with its new size`() throws
