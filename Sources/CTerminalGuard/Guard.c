@@ -60,7 +60,7 @@ static void restore_terminal(void) {
     if (count <= 0) break;
     written += (size_t)count;
   }
-  // With all modes of before, a Ctrl-s that was typed ahead would stop the messages.
+  // In the shell's modes a Ctrl-s that was typed ahead would stop the messages.
   struct termios flowing = guarded_modes;
   flowing.c_iflag &= ~(tcflag_t)IXON;
   tcsetattr(guarded_terminal, TCSANOW, &flowing);

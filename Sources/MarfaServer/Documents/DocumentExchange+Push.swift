@@ -66,7 +66,7 @@ extension DocumentExchange {
   private func pass(
     _ rest: inout PackRest, _ replica: DocumentReplicaRow, after refusal: any MarfaError
   ) throws {
-    // The slice that was refused had no more.
+    // The slice that was refused had at most this many.
     for _ in 0..<(slices?.sliceEntries ?? .max) {
       guard let change = rest.changes.next() else { break }
       let number = Int64(change.id.clientSequence)

@@ -1,6 +1,6 @@
 /// What others have changed and a client lacks, gathered before each slice of its pack is taken.
 ///
-/// Not after the last of them, when the document may have been stored, and these be forgotten.
+/// After the last slice it may be too late: a document that was stored forgets such changes.
 struct MissedChanges: Sendable {
   /// The changes, in order, as far as they were read.
   private(set) var rows: [DocumentChangeRow] = []

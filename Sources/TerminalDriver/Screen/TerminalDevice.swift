@@ -89,7 +89,7 @@ import TerminalUI
 
   /// Does what writes to the terminal while it has the modes of other programs.
   ///
-  /// In those Ctrl-s stops the output until Ctrl-q, and whoever writes meanwhile waits: a Ctrl-s
+  /// In those Ctrl-s stops the output until Ctrl-q, and what writes meanwhile waits: a Ctrl-s
   /// that was typed ahead would keep the program from its end.
   func withoutFlowControl(_ body: () -> Void) {
     let modes = currentModes()

@@ -11,6 +11,7 @@ import Testing
 
   @Test func `writes that wait are made in the order in which they came`() async throws {
     let (waiting, waits) = AsyncStream.makeStream(of: Int.self)
+    let (begun, begins) = AsyncStream.makeStream(of: Void.self)
     let released = DispatchSemaphore(value: 0)
     var hooks = StoreHooks()
     hooks.onWaiting = { waits.yield($0) }
@@ -41,7 +42,14 @@ import Testing
       }
       // Those of the writes before.
       for _ in 0..<2 { _ = await counts.next() }
-      await send { try await store.transact(.forbidden) { _ in released.wait() } }
+      await send {
+        try await store.transact(.forbidden) { _ in
+          begins.yield()
+          released.wait()
+        }
+      }
+      // Until then a slice could go first.
+      _ = await begun.first { _ in true }
       await send { _ = try await store.write(batch, context) }
       for number in 1...3 {
         await send {
@@ -76,6 +84,7 @@ import Testing
 
   @Test func `a write waits for one slice of a long pack`() async throws {
     let (waiting, waits) = AsyncStream.makeStream(of: Int.self)
+    let (begun, begins) = AsyncStream.makeStream(of: Void.self)
     let released = DispatchSemaphore(value: 0)
     var hooks = StoreHooks()
     hooks.onWaiting = { waits.yield($0) }
@@ -93,10 +102,15 @@ import Testing
       // Those of the two writes before.
       for _ in 0..<2 { _ = await counts.next() }
       group.addTask {
-        try await store.transact(.forbidden) { _ in released.wait() }
+        try await store.transact(.forbidden) { _ in
+          begins.yield()
+          released.wait()
+        }
         return nil
       }
       _ = await counts.next()
+      // Until then a slice could go first.
+      _ = await begun.first { _ in true }
       group.addTask {
         _ = try await bench.answer("sync", pack, of: id)
         return nil

@@ -75,7 +75,7 @@ extension Document {
     var waiting = askers.present
     askers.present = []
     let isAll = sending.isAll(of: replica.checkpoint)
-    // Nobody waits for the exchange of an attachment, which is asked for as well.
+    // An attachment asks for all of it, too, where nothing is sent by itself.
     let isAsked = !waiting.isEmpty || !machine.mode.sends
     if !isAll, isAsked, replica.checkpoint.clientSequence > known {
       // They asked for all of it.

@@ -39,7 +39,7 @@ package struct StreamProgress: Hashable, Sendable {
     return end == nil ? .unsaid : .announced
   }
 
-  /// Whether something is to come for sure, or is if the server says so with its first word.
+  /// Whether the stream has yet to bring what it announced, or to say what that is.
   package var isBehind: Bool { rest == .unsaid || rest == .announced }
 
   /// Takes events that have been applied.

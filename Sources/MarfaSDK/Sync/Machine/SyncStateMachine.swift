@@ -285,7 +285,7 @@ extension SyncStateMachine {
     return follow(isBehind: isBehind) + (hadFailed ? [.releaseWaits] : []) + next()
   }
 
-  /// Gives the stream its time again, or has no more to wait for.
+  /// Notes whether the stream has yet to bring something; its time to do so begins again then.
   private mutating func follow(isBehind: Bool) -> [Action] {
     stream = isBehind ? .behind : .open
     return isBehind ? set(.streamPatience, .duration(Self.patience)) : cancel(.streamPatience)
