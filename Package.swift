@@ -6,7 +6,6 @@ import PackageDescription
 /// The toolchain exports every symbol of such a program, so that nothing unused is left out, and the
 /// loader reads 24 bytes for each pointer: LLD (part of the toolchain) undoes both. Packed relocations
 /// need glibc 2.36. Functions that run are next to each other (`Tests/record-order`): 9 MB less memory.
-///
 /// The flags are spelled the same everywhere: another spelling rebuilds everything.
 let staticStandardLibrary: ([SwiftSetting], [LinkerSetting]) = (
   [.unsafeFlags(["-static-stdlib"], .when(platforms: [.linux], configuration: .release))],
@@ -294,12 +293,8 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// A release that carries the tests (`.ci/run`): what they test is optimized, they are not, which
-// compiles them in half the time, a file at a time.
+// In a release that carries the tests (`.ci/run`) what they test is optimized, and they are not.
+let unoptimized = ["-Onone", "-no-whole-module-optimization", "-enable-batch-mode"]
 for target in package.targets where target.type == .test {
-  target.swiftSettings = [
-    .unsafeFlags(
-      ["-Onone", "-no-whole-module-optimization", "-enable-batch-mode"],
-      .when(configuration: .release))
-  ]
+  target.swiftSettings = [.unsafeFlags(unoptimized, .when(configuration: .release))]
 }
