@@ -38,6 +38,11 @@ enum DocumentErrors {
       status: 409, details: ["key": .string(key)])
   }
 
+  /// Changes that the client has an answer to are not here: the server was set back.
+  static func lost(after number: Int64) -> APIError {
+    forked("its changes after number \(number) are not here")
+  }
+
   static func gap(_ expected: Int64) -> APIError {
     APIError(
       code: ErrorCode.invalidRequest,

@@ -12,9 +12,11 @@ extension DocumentExchange {
     _ notice: inout DocumentNotice, from earliest: Int64
   ) throws -> [DocumentChangeRow] {
     guard let refusal = request.refusal else {
-      return try takeNext(&rest, into: &content, &replica, &notice, from: earliest)
+      let taken = try takeNext(&rest, into: &content, &replica, &notice, from: earliest)
+      try checkIsThere(replica, rest)
+      return taken
     }
-    try pass(&rest, replica, after: refusal)
+    try pass(&rest, replica, content.document, after: refusal)
     return []
   }
 
@@ -23,8 +25,7 @@ extension DocumentExchange {
     _ notice: inout DocumentNotice, from earliest: Int64
   ) throws -> [DocumentChangeRow] {
     let budget = slices.map(SliceBudget.init)
-    var taken: [DocumentChangeRow] = []
-    var isGone: [ActorID: Bool] = [:]
+    var (taken, isGone) = ([DocumentChangeRow](), [ActorID: Bool]())
     var (count, mayWrite) = (0, false)
     while budget?.isSpent(after: count) != true, let change = rest.changes.next() {
       count += 1
@@ -41,11 +42,12 @@ extension DocumentExchange {
         try rights.require(.write, of: content.row)
         mayWrite = true
       }
-      guard try isNext(change, of: replica, &rest) else { continue }
+      let digest = Self.hash(change)
+      guard try isNext(change, digest, of: replica, content.document, &rest) else { continue }
       if change.restoresText { try checkUndo(change, from: earliest, content.document) }
       if change.hasOperations {
         let row = try content.with { content in
-          try Self.take(departing(from: change, content.vector, &isGone), into: &content)
+          try Self.take(departing(from: change, content.vector, &isGone), digest, into: &content)
         }
         try rows.append(row, to: content.document.number)
         taken.append(row)
@@ -53,10 +55,19 @@ extension DocumentExchange {
       }
       if let presence = change.presence { notice.presence = try self.notice(of: presence) }
       replica.clientSequence = number
-      replica.lastHash = Self.hash(change)
+      replica.lastHash = digest
       rest.confirmed = number
     }
     return taken
+  }
+
+  /// - Throws: An error where a client sent nothing that has a number, so that the server is to have
+  ///   all of it, and has not.
+  private func checkIsThere(_ replica: DocumentReplicaRow, _ rest: PackRest) throws {
+    guard rest.changes.isEmpty, rest.last == nil,
+      Int64(pack.checkpoint.clientSequence) > replica.clientSequence
+    else { return }
+    throw DocumentErrors.lost(after: replica.clientSequence)
   }
 
   /// Passes those changes of a refused pack that are here.
@@ -64,7 +75,8 @@ extension DocumentExchange {
   /// - Throws: The refusal, unless the last number of the client here is that of a change of the
   ///   pack.
   private func pass(
-    _ rest: inout PackRest, _ replica: DocumentReplicaRow, after refusal: any MarfaError
+    _ rest: inout PackRest, _ replica: DocumentReplicaRow, _ document: DocumentRow,
+    after refusal: any MarfaError
   ) throws {
     // The slice that was refused had at most this many.
     for _ in 0..<(slices?.sliceEntries ?? .max) {
@@ -73,7 +85,7 @@ extension DocumentExchange {
       if number > replica.clientSequence { break }
       if number == 0 { continue }
       guard change.id.actor.description == request.client,
-        try !isNext(change, of: replica, &rest)
+        try !isNext(change, Self.hash(change), of: replica, document, &rest)
       else { throw refusal }
     }
     guard rest.confirmed == replica.clientSequence else { throw refusal }
@@ -84,20 +96,42 @@ extension DocumentExchange {
   ///
   /// - Throws: An error that says that the replica is another copy, or that changes are missing.
   private func isNext(
-    _ change: Change, of replica: DocumentReplicaRow, _ rest: inout PackRest
+    _ change: Change, _ digest: [UInt8], of replica: DocumentReplicaRow, _ document: DocumentRow,
+    _ rest: inout PackRest
   ) throws -> Bool {
     let number = Int64(change.id.clientSequence)
+    defer { rest.last = number }
     if number <= replica.clientSequence {
-      guard number < replica.clientSequence || Self.hash(change) == replica.lastHash else {
-        throw DocumentErrors.forked("its change \(number) is another")
-      }
+      let isSame =
+        try number == replica.clientSequence
+        ? digest == replica.lastHash : isKnown(change, digest, in: document, &rest)
+      guard isSame else { throw DocumentErrors.forked("its change \(number) is another") }
       if number == replica.clientSequence { rest.confirmed = number }
       return false
     }
     guard number == replica.clientSequence + 1 else {
-      throw DocumentErrors.gap(replica.clientSequence + 1)
+      // A pack begins after the last change that was acknowledged.
+      throw rest.last == nil
+        ? DocumentErrors.lost(after: replica.clientSequence)
+        : DocumentErrors.gap(replica.clientSequence + 1)
     }
     return true
+  }
+
+  /// Whether an earlier change that is there may be the one that comes again.
+  ///
+  /// Only what is kept can be compared. A document that was stored forgets changes that are more
+  /// than 500 before its newest. A change without operations leaves no row, so that only the last
+  /// one is compared with another like it: nothing of it is in the document.
+  private func isKnown(
+    _ change: Change, _ digest: [UInt8], in document: DocumentRow, _ rest: inout PackRest
+  ) throws -> Bool {
+    let number = Int64(change.id.clientSequence)
+    switch try rest.sent.record(of: number, by: request.client, in: document, from: rows) {
+    case .digest(let known): return digest == known
+    case .noOperations: return !change.hasOperations
+    case .unknown: return true
+    }
   }
 
   /// The change without actors that are gone, whom the document has forgotten.
@@ -129,10 +163,12 @@ extension DocumentExchange {
   }
 
   private static func take(
-    _ change: Change, into content: inout DocumentContent
+    _ change: Change, _ digest: [UInt8], into content: inout DocumentContent
   ) throws -> DocumentChangeRow {
     do {
-      return try content.take(change)
+      var row = try content.take(change)
+      row.digest = digest
+      return row
     } catch let error as DocumentsError where error.isOutOfOrder {
       throw DocumentErrors.forked("it builds on a change that is not here")
     } catch let error as DocumentsError {

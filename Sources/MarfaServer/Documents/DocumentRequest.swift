@@ -44,6 +44,10 @@ struct PackRest: Sendable {
   /// The last number that the document has of the client, where it is known to be of this copy: it
   /// is that of one of the others, which was taken, or compared with what had been taken before.
   var confirmed: Int64?
+  /// The last number that was looked at; nil before the first.
+  var last: Int64?
+  /// What the client has sent before under its numbers.
+  var sent: SentBefore
   /// What others have changed meanwhile.
   var missed: MissedChanges
 
@@ -51,6 +55,7 @@ struct PackRest: Sendable {
   init(of pack: ChangePack, in document: DocumentRow) {
     self.document = document.number
     changes = pack.changeList.makeIterator()
+    sent = SentBefore(after: pack.checkpoint.serverSequence)
     missed = MissedChanges(after: pack.checkpoint.serverSequence)
   }
 }

@@ -76,10 +76,9 @@ import Testing
     try c1.begin()
     try await bench.attach(&c1)
     try await bench.attach(&c2)
-    try c1.append("a")
-    try c1.append("b")
+    for letter in ["a", "b", "c"] { try c1.append(letter) }
     var gap = c1.request()
-    gap.pack.changes.removeFirst()
+    gap.pack.changes.remove(at: 1)
     var foreign = c2.request()
     foreign.pack.changes = c1.replica.localChanges
     var ahead = c1.request()

@@ -28,7 +28,9 @@ import Testing
   ) -> DocumentChangeRow {
     DocumentChangeRow(
       sequence: sequence, actor: actor, clientSequence: sequence * 2,
-      bytes: [UInt8](repeating: UInt8(sequence), count: bytes))
+      bytes: [UInt8](repeating: UInt8(sequence), count: bytes),
+      // An edit of the server has none.
+      digest: sequence == 1 ? [] : [UInt8(sequence), 0])
   }
 
   @Test func `a client is found as it was written, and by when it was seen`() async throws {
@@ -130,6 +132,32 @@ import Testing
       let end = try rows.documentChanges(
         of: number, after: 4, notBy: "c", limit: RowLimit(count: 1))
       #expect(end.rows.map(\.sequence) == [5] && !end.hasMore)
+    }
+  }
+
+  @Test func `what a client sent is found from a number of its own on`() async throws {
+    let fixture = try StoreFixture()
+    let number = try await fixture.store.transact(.allowed) { rows in
+      let number = try rows.insert(Self.document("note"))
+      for (sequence, actor) in ["a", "b", "a", "c", "a", "a"].enumerated() {
+        try rows.append(Self.change(Int64(sequence) + 1, by: actor), to: number)
+      }
+      return number
+    }
+
+    try await fixture.store.snapshot(.scan) { (rows) throws in
+      let all = try rows.documentDigests(of: number, by: "a", from: 0, after: 0, limit: 3)
+      #expect(
+        all == [
+          DocumentDigestRow(sequence: 1, clientSequence: 2, digest: []),
+          DocumentDigestRow(sequence: 3, clientSequence: 6, digest: [3, 0]),
+          DocumentDigestRow(sequence: 5, clientSequence: 10, digest: [5, 0]),
+        ])
+      let later = try rows.documentDigests(of: number, by: "a", from: 7, after: 3, limit: 9)
+      #expect(later.map(\.sequence) == [5, 6])
+      #expect(
+        try rows.documentDigests(of: number, by: "a", from: 11, after: 0, limit: 9)
+          .map(\.sequence) == [6])
     }
   }
 

@@ -45,6 +45,18 @@ extension MemoryTransaction {
     return RowPage(limit, size: \.bytes.count) { found.popFirst() }
   }
 
+  func documentDigests(
+    of number: Int64, by client: String, from clientSequence: Int64, after sequence: Int64,
+    limit: Int
+  ) throws -> [DocumentDigestRow] {
+    (kept.changes[number] ?? []).lazy.filter {
+      $0.sequence > sequence && $0.actor == client && $0.clientSequence >= clientSequence
+    }.prefix(limit).map {
+      DocumentDigestRow(
+        sequence: $0.sequence, clientSequence: $0.clientSequence, digest: $0.digest)
+    }
+  }
+
   func documentSnapshot(of number: Int64) throws -> DocumentSnapshotRow? {
     kept.snapshots[number]
   }

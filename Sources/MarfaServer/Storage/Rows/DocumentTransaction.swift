@@ -24,6 +24,12 @@ public protocol DocumentRows {
   func documentChanges(
     of number: Int64, after sequence: Int64, notBy client: String?, limit: RowLimit
   ) throws -> RowPage<DocumentChangeRow>
+  /// What a client sent to a document from a number of its own on, and after a change of the
+  /// document, in order; at most `limit`.
+  func documentDigests(
+    of number: Int64, by client: String, from clientSequence: Int64, after sequence: Int64,
+    limit: Int
+  ) throws -> [DocumentDigestRow]
   /// The snapshot of a document; nil while there is none.
   func documentSnapshot(of number: Int64) throws -> DocumentSnapshotRow?
   /// The last change in the snapshot of a document; 0 while there is none.

@@ -53,6 +53,19 @@ public struct DocumentChangeRow: Hashable, Sendable {
   /// Its number at its client, 1….
   var clientSequence: Int64
   var bytes: [UInt8]
+  /// A digest of the change as its client sent it; empty for an edit of the server, and for a row
+  /// of a build that kept none.
+  var digest: [UInt8] = []
+}
+
+/// Which of its changes a client has sent, without the change.
+public struct DocumentDigestRow: Hashable, Sendable {
+  /// The number of the change in the document.
+  var sequence: Int64
+  /// Its number at its client.
+  var clientSequence: Int64
+  /// A digest of it as it was sent; empty where that is not known.
+  var digest: [UInt8]
 }
 
 /// A whole document as bytes.
@@ -72,7 +85,9 @@ public struct DocumentReplicaRow: Hashable, Sendable {
   var isAttached: Bool
   /// The number of its last change that the server has.
   var clientSequence: Int64
-  /// A digest of that change; empty before the first one.
+  /// A digest of that change as it was sent; empty before the first one.
+  ///
+  /// Those of the changes before it are in their rows, as long as these are kept.
   var lastHash: [UInt8]
   /// The last change of the document that it said to have.
   var serverSequence: Int64

@@ -39,10 +39,18 @@ enum ServerSchema {
       // The server rebuilds it in the new file when it is idle.
       try db.execute(sql: "DROP TABLE item_fts")
     }
+    registerDocumentSteps(in: &migrator)
+    return migrator
+  }
+
+  /// What is kept of documents since.
+  private static func registerDocumentSteps(in migrator: inout DatabaseMigrator) {
     migrator.registerMigration("28 purges of documents") { db in
       try db.execute(sql: ServerTables.documentPurges)
     }
-    return migrator
+    migrator.registerMigration("29 digests of changes") { db in
+      try db.execute(sql: ServerTables.documentDigests)
+    }
   }
 
   /// Records and search.

@@ -88,4 +88,12 @@ extension ServerTables {
   static let documentPurges = """
     ALTER TABLE document ADD COLUMN purged_through INTEGER NOT NULL DEFAULT 0;
     """
+
+  /// What a client sent under each of its numbers; of earlier changes that is not known.
+  ///
+  /// There is no index by client: it would be one more page for each letter that is typed, and only
+  /// what is sent again is looked for, after what its client knows.
+  static let documentDigests = """
+    ALTER TABLE document_change ADD COLUMN digest BLOB NOT NULL DEFAULT x'';
+    """
 }

@@ -58,14 +58,30 @@ extension SQLiteReading {
     let rows = try Row.fetchCursor(
       db.cachedStatement(
         sql: """
-          SELECT sequence, actor, client_sequence, bytes FROM document_change
+          SELECT sequence, actor, client_sequence, bytes, digest FROM document_change
           WHERE document = ? AND sequence > ? AND actor IS NOT ? ORDER BY sequence
           """), arguments: [number, sequence, client])
     return try RowPage(limit, size: \.bytes.count) {
       try rows.next().map {
         DocumentChangeRow(
-          sequence: $0[0], actor: $0[1], clientSequence: $0[2], bytes: [UInt8]($0[3] as Data))
+          sequence: $0[0], actor: $0[1], clientSequence: $0[2], bytes: [UInt8]($0[3] as Data),
+          digest: [UInt8]($0[4] as Data))
       }
+    }
+  }
+
+  func documentDigests(
+    of number: Int64, by client: String, from clientSequence: Int64, after sequence: Int64,
+    limit: Int
+  ) throws -> [DocumentDigestRow] {
+    try db.rows(
+      """
+      SELECT sequence, client_sequence, digest FROM document_change
+      WHERE document = ? AND sequence > ? AND actor = ? AND client_sequence >= ?
+      ORDER BY sequence LIMIT ?
+      """, [number, sequence, client, clientSequence, limit]
+    ).map {
+      DocumentDigestRow(sequence: $0[0], clientSequence: $0[1], digest: [UInt8]($0[2] as Data))
     }
   }
 

@@ -63,10 +63,13 @@ extension SQLiteTransaction {
   func append(_ change: DocumentChangeRow, to number: Int64) throws {
     try db.run(
       """
-      INSERT INTO document_change(document, sequence, actor, client_sequence, bytes)
-      VALUES (?, ?, ?, ?, ?)
+      INSERT INTO document_change(document, sequence, actor, client_sequence, bytes, digest)
+      VALUES (?, ?, ?, ?, ?, ?)
       """,
-      [number, change.sequence, change.actor, change.clientSequence, Data(change.bytes)])
+      [
+        number, change.sequence, change.actor, change.clientSequence, Data(change.bytes),
+        Data(change.digest),
+      ])
   }
 
   func deleteDocumentChanges(of number: Int64, through sequence: Int64) throws {
