@@ -1,6 +1,25 @@
 import Documents
 
 extension Client {
+  /// Goes on with the server's document after ``DocumentSyncError`` with `baseLost`.
+  ///
+  /// Changes that were not sent are let go if they still cannot be made there, and made if they
+  /// can. Until then nothing is lost here: read before what is to stay, and write it again
+  /// afterwards.
+  ///
+  /// ```swift
+  /// let mine = doc.toJSON()
+  /// try await client.startOver(doc)
+  /// ```
+  ///
+  /// - Parameter document: An attached document.
+  /// - Throws: What the server answers; the document is as it was then.
+  public func startOver(_ document: Document) async throws {
+    try check(document)
+    try await document.startOver()
+    await forgetRemoved(document.key)
+  }
+
   var notActive: DocumentSyncError {
     DocumentSyncError(.clientNotActive, "The client is not active; call activate() first.")
   }

@@ -92,7 +92,7 @@ public actor Client {
   }
 
   /// Forgets a document that somebody removed, so that its key is free.
-  private func forgetRemoved(_ key: String) async {
+  func forgetRemoved(_ key: String) async {
     guard let document = documents[key], await document.status == .removed,
       documents[key] === document
     else { return }

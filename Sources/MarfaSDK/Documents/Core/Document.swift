@@ -51,6 +51,8 @@ public actor Document {
   var turns = DocumentTurns()
   /// Whether it was joined again since the last exchange that succeeded.
   var hasJoinedAgain = false
+  /// Whether what cannot be taken over to another actor is let go.
+  var startsOver = false
   /// Counts what is watched, so that a stream that was left says nothing more.
   var watchNumber = 0
   /// Whether the next exchange joins again under another actor.

@@ -1,3 +1,5 @@
+import Documents
+
 /// Why something could not be done with a document of a server, or was refused.
 ///
 /// What is not particular to documents keeps its own error: `NetworkError`, `ForbiddenError`, ….
@@ -26,6 +28,10 @@ public struct DocumentSyncError: MarfaError, Hashable {
     case otherServer
     /// The document was edited before it was attached, and there is a stored copy of it already.
     case editedTooEarly
+    /// The server has lost changes, as when it was set back to a backup, and unsent ones here build
+    /// on them, so that they cannot be made there. They stay here, and the document can be read and
+    /// edited as before, but it is not exchanged: see ``Client/startOver(_:)``.
+    case baseLost
   }
 
   /// What is wrong.
@@ -47,6 +53,15 @@ public struct DocumentSyncError: MarfaError, Hashable {
     details = key.map { ["key": .string($0)] }
   }
 
+  /// Unsent changes that cannot be made in the server's document.
+  init(baseLostOf key: String, _ cause: DocumentsError) {
+    self.init(
+      .baseLost,
+      "The server has lost changes of \(key) on which unsent ones build. These are kept here; read "
+        + "what is to stay, and start over with the server's document.", key: key)
+    details?["cause"] = .string("\(cause)")
+  }
+
   private init(_ reason: Reason, _ error: any MarfaError) {
     self.reason = reason
     code = error.code
@@ -61,7 +76,7 @@ public struct DocumentSyncError: MarfaError, Hashable {
     "document_not_found": .notFound, "replica_forked": .forked,
     "document_bound": .boundElsewhere, "document_too_large": .tooLarge,
     "documents_not_offered": .notOffered, "documents_of_other_server": .otherServer,
-    "document_edited_too_early": .editedTooEarly,
+    "document_edited_too_early": .editedTooEarly, "document_base_lost": .baseLost,
   ]
 
   /// The error of documents that a server's answer means; other errors stay what they are.

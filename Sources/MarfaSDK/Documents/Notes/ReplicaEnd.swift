@@ -12,7 +12,7 @@ package enum ReplicaEnd: Hashable, Sendable {
       case .notOffered: self = .all
       case .removed, .notFound, .boundElsewhere, .tooLarge: self = .one
       case .clientNotActive, .notAttached, .alreadyAttached, .forked, .otherServer,
-        .editedTooEarly:
+        .editedTooEarly, .baseLost:
         return nil
       }
     } else if let status = (failure as? any MarfaError)?.status,
