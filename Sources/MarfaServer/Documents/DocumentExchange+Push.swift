@@ -61,8 +61,8 @@ extension DocumentExchange {
     return taken
   }
 
-  /// - Throws: An error where a client sent nothing that has a number, so that the server is to have
-  ///   all of it, and has not.
+  /// - Throws: An error where a client sent nothing that has a number, so that the server is to
+  ///   have all of it, and has not.
   private func checkIsThere(_ replica: DocumentReplicaRow, _ rest: PackRest) throws {
     guard rest.changes.isEmpty, rest.last == nil,
       Int64(pack.checkpoint.clientSequence) > replica.clientSequence
