@@ -29,6 +29,41 @@ extension StoreWriter {
       work: .confirm, subject: .confirm(ids: ids, known: try stamps(of: ids)), request: request)
   }
 
+  /// Asks about the items whose queued changes may be against what somebody did to the trash.
+  ///
+  /// A trash moves no version, so that no server refuses it after an edit, or an edit after it.
+  /// Where the stream does not say how far it goes, only the items themselves show what happened
+  /// while this device was away. What somebody does between the answer and the sending is not seen.
+  ///
+  /// - Throws: `DatabaseError`; the transaction is then undone.
+  func askAboutQueue() throws {
+    let asks = try syncState.value(SyncState.asks) != nil
+    try db.cachedStatement(
+      sql: """
+        INSERT OR IGNORE INTO doubtful(id, needs_person)
+        SELECT DISTINCT item.id, \(Self.isQueued) FROM mutation
+          JOIN item ON item.key = mutation.item
+        WHERE mutation.kind IN ('updateItem', 'deleteItem') AND mutation.attempt = 0
+          AND item.server_version IS NOT NULL
+          AND (mutation.conflict = 'manual' OR mutation.conflict IS NULL AND ?)
+        """
+    ).execute(arguments: [asks])
+  }
+
+  /// What `needs_person` is for an item that is asked about for the sake of the queue alone.
+  private static let isQueued = -2
+
+  /// Asks once more about an item that was asked about for the sake of the queue and is not there:
+  /// as one of those that may be gone, so that many removals wait for a person.
+  ///
+  /// - Returns: Whether it was such an item.
+  private func doubtQueued(_ id: String) throws -> Bool {
+    try db.cachedStatement(
+      sql: "UPDATE doubtful SET needs_person = 0 WHERE id = ? AND needs_person = \(Self.isQueued)"
+    ).execute(arguments: [id])
+    return db.changesCount > 0
+  }
+
   /// How many items are asked about now: one where the server has no question for several, fewer
   /// after an answer would have been too large.
   private func doubtfulCountToAsk() throws -> Int {
@@ -113,13 +148,19 @@ extension StoreWriter {
       if try adopt(item, ofPageBefore: heard, acceptsOlder: acceptsOlder) { again.insert(id) }
     }
     let there = Set(found.map(\.item.id))
+    var mayBeGone = false
     for id in ids where !again.contains(id) {
       if !there.contains(id) {
+        if try doubtQueued(id) {
+          mayBeGone = true
+          continue
+        }
         if try record(id: id) != nil { events.append(.itemDeleted(id: id)) }
         try forget(id: id)
       }
       try db.cachedStatement(sql: "DELETE FROM doubtful WHERE id = ?").execute(arguments: [id])
     }
+    if mayBeGone { try guardRemovals() }
     return events
   }
 }

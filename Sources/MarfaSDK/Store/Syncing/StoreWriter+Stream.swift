@@ -124,14 +124,19 @@ extension LocalStore {
 
   /// How a stream begins that goes on from the last event that was applied.
   ///
+  /// Where it will not say how far it goes, the server is asked about what waits in the queue,
+  /// before any of it is sent.
+  ///
   /// - Returns: The place, and whether the server will report everything up to its newest event.
-  /// - Throws: `StorageError`.
+  /// - Throws: `StorageError`; nothing is asked about then.
   package func streamStart() async throws -> StreamProgress {
-    try await readBriefly { db in
+    let start = try await readBriefly { db in
       let state = SyncState(db: db)
       return StreamProgress(
         from: try state.value(SyncState.cursor),
         isCertain: try state.readProfile().announcesEveryEvent)
     }
+    if !start.isCertain { try await write(as: .server) { try $0.askAboutQueue() } }
+    return start
   }
 }

@@ -1,0 +1,165 @@
+import MarfaSDK
+import MarfaServer
+import Testing
+
+/// A trash of a note against an edit of it, of which one is made while its device is away.
+///
+/// No server refuses either, so that the device has to know before it sends. A server of the
+/// documented API does not say how far its stream goes; it is asked about the notes in the queue.
+@Suite(.timeLimit(.minutes(20))) struct TrashDecisionTests {
+  /// A device that is away with a change of a note that is at the server.
+  private struct Away {
+    let device: Device
+    let id: String
+    private let other: Device
+
+    init(
+      _ offer: ServerOffer, conflict: ConflictStrategy = .manual,
+      _ change: (Device, _ id: String) async throws -> Void
+    ) async throws {
+      let server = InMemoryServer()
+      device = try await Device("one", server, seed: 1, conflict: conflict, offer: offer)
+      other = try await Device("two", server, seed: 2, offer: offer)
+      try await device.start()
+      try await other.start()
+      var id = ""
+      let device = device
+      try await device.synced { id = try await device.note("A", "old").id }
+      await device.client.syncEngine?.pause()
+      try await change(device, id)
+      self.id = id
+    }
+
+    /// Comes back, and waits until all of the queue was looked at.
+    ///
+    /// - Returns: The requests about the note meanwhile.
+    func comeBack() async throws -> [DirectServer.Request] {
+      let before = device.line.requests.count
+      let news = try other.events()
+      await device.client.syncEngine?.resume()
+      // A later change is sent after those that were there.
+      let last = try await device.note("Last")
+      try await news.until(item: last.id)
+      return device.line.requests.dropFirst(before).filter { $0.path.hasPrefix("/items/" + id) }
+    }
+
+    func stop() async {
+      await device.client.syncEngine?.stop()
+      await other.client.syncEngine?.stop()
+    }
+  }
+
+  private static func edit(_ device: Device, _ id: String) async throws {
+    try await device.client.items.update(id: id, properties: ["body": "mine"])
+  }
+
+  /// One side moves the note to the trash, the other one edits it.
+  private static func contradict(
+    _ device: Device, _ id: String, _ isTrashedHere: Bool
+  ) async throws {
+    if isTrashedHere {
+      try await device.client.items.delete(id: id)
+      device.others(id, ["body": "theirs"])
+    } else {
+      try await edit(device, id)
+      device.line.ask("DELETE", "/items/" + id)
+    }
+  }
+
+  @Test(arguments: ServerOffer.allCases, [false, true])
+  func `it waits for the person`(offer: ServerOffer, isTrashedHere: Bool) async throws {
+    let away = try await Away(offer) { device, id in
+      try await Self.contradict(device, id, isTrashedHere)
+    }
+
+    let sent = try await away.comeBack()
+
+    #expect(!sent.contains { $0.method != "GET" }, "\(sent.map(\.method))")
+    #expect(try await away.device.queue.fetchConflicts().map(\.context.itemId) == [away.id])
+    await away.stop()
+  }
+
+  @Test func `where nobody is asked, the server is not asked either`() async throws {
+    let away = try await Away(.documented, conflict: .auto, Self.edit)
+    #expect(try await away.comeBack().map(\.method) == ["PATCH"])
+    await away.stop()
+  }
+
+  @Test func `a change that is made while connected is one request`() async throws {
+    let away = try await Away(.documented) { _, _ in }
+    _ = try await away.comeBack()
+    let before = away.device.line.requests.count
+
+    try await away.device.synced { try await Self.edit(away.device, away.id) }
+
+    let sent = away.device.line.requests.dropFirst(before)
+    #expect(sent.map { "\($0.method) \($0.path)" } == ["PATCH /items/" + away.id])
+    await away.stop()
+  }
+
+  @Test(arguments: ServerOffer.allCases)
+  func `an edit of a note that was purged meanwhile is not lost`(offer: ServerOffer) async throws {
+    let away = try await Away(offer) { device, id in
+      try await Self.edit(device, id)
+      device.line.ask("DELETE", "/items/" + id)
+      device.line.ask("DELETE", "/items/\(id)/purge")
+    }
+
+    _ = try await away.comeBack()
+
+    let bodies = try await away.device.client.items.list(ListFilters(type: "core.note")).data
+      .map { $0.properties["body"] }
+    let refused = try await away.device.queue.fetchRefused()
+    #expect(bodies.contains("mine") || !refused.isEmpty, "\(bodies)")
+    await away.stop()
+  }
+
+  @Test(arguments: [false, true])
+  func `the note is looked at before anything is sent, until the server has answered`(
+    isTrashedHere: Bool
+  ) async throws {
+    let away = try await Away(.documented) { device, id in
+      try await Self.contradict(device, id, isTrashedHere)
+    }
+    let (device, store) = (away.device, away.device.store)
+    for isAnswered in [false, true] {
+      #expect(try await store.streamStart().rest == .possible)
+      let question = try #require(try await store.nextExchange(.confirm).exchange)
+      #expect(question.request.path == "/items/" + away.id)
+      let answer = try await device.reply(to: question)
+      try await device.take(
+        isAnswered ? answer : .failure(message: "lost", mayHaveArrived: true), to: question)
+    }
+    #expect(try await store.nextExchange(.confirm).exchange == nil)
+
+    #expect(try await store.nextExchange(.drain).exchange == nil)
+    #expect(try await device.queue.fetchConflicts().map(\.context.itemId) == [away.id])
+    await away.stop()
+  }
+
+  @Test func `a queue of many changes is looked at once and sent once`() async throws {
+    let count = 300
+    var ids: [String] = []
+    let away = try await Away(.documented) { device, _ in
+      await device.client.syncEngine?.resume()
+      try await device.synced {
+        for number in 0..<count { ids.append(try await device.note("N\(number)").id) }
+      }
+      await device.client.syncEngine?.pause()
+      for id in ids { try await Self.edit(device, id) }
+    }
+    let before = away.device.line.requests.count
+
+    _ = try await away.comeBack()
+
+    let sent = away.device.line.requests.dropFirst(before)
+    let paths = Set(ids.map { "/items/" + $0 })
+    for method in ["GET", "PATCH"] {
+      let asked = sent.filter { $0.method == method && paths.contains($0.path) }
+      #expect(asked.count == count)
+      #expect(Set(asked.map(\.path)) == paths)
+    }
+    #expect(try await away.device.queue.fetchAll().isEmpty)
+    await away.stop()
+  }
+}
