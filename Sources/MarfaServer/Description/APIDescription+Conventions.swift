@@ -96,7 +96,8 @@ extension APIDescription {
     400, and zeros fill it up. \
     An exchange may be repeated: changes are known by their numbers, and compared with what came \
     under those before, as long as that is kept. 409 replica_forked says that the client cannot go on \
-    under its id, because another copy of it sent other changes or the server was set back, 409 \
+    under its id, because another copy of it sent other changes or the server was set back (its \
+    detail alike_through, if any, is the last change up to which both are the same), 409 \
     document_not_attached that it must attach, 404 client_not_active that it was silent for a day: it activates another id and merges what it had \
     not sent. A document may be bound to a text of an item (item_id and field of attach): the item \
     follows when typing rests for 2 s and at least every 10 s, and a change of that text through \

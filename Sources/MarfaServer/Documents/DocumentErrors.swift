@@ -25,11 +25,19 @@ enum DocumentErrors {
   static let forkedCode = "replica_forked"
 
   /// The replica cannot go on under its actor: what it says does not fit what the server has of it.
-  static func forked(_ reason: String) -> APIError {
-    APIError(
+  ///
+  /// - Parameters:
+  ///   - reason: What does not fit.
+  ///   - number: The last of its changes that was compared and is here, as are those before it; nil
+  ///     where that is not known.
+  /// - Returns: 409 `replica_forked`.
+  static func forked(_ reason: String, alikeThrough number: Int64? = nil) -> APIError {
+    var details: [String: JSONValue] = ["reason": .string(reason)]
+    if let number { details["alike_through"] = .integer(number) }
+    return APIError(
       code: forkedCode,
       message: "The server has other changes of this client: \(reason). Activate another client.",
-      status: 409, details: ["reason": .string(reason)])
+      status: 409, details: details)
   }
 
   static func bound(_ item: String, _ field: String, to key: String) -> APIError {

@@ -105,7 +105,10 @@ extension DocumentExchange {
       let isSame =
         try number == replica.clientSequence
         ? digest == replica.lastHash : isKnown(change, digest, in: document, &rest)
-      guard isSame else { throw DocumentErrors.forked("its change \(number) is another") }
+      guard isSame else {
+        throw DocumentErrors.forked(
+          "its change \(number) is another", alikeThrough: rest.hasUnknown ? nil : number - 1)
+      }
       if number == replica.clientSequence { rest.confirmed = number }
       return false
     }
@@ -130,8 +133,26 @@ extension DocumentExchange {
     switch try rest.sent.record(of: number, by: request.client, in: document, from: rows) {
     case .digest(let known): return digest == known
     case .noOperations: return !change.hasOperations
-    case .unknown: return true
+    case .unknown:
+      rest.hasUnknown = true
+      return true
     }
+  }
+
+  /// The last change of an older copy that is here, as are those before it; nil where they cannot
+  /// all be compared.
+  func lastAlike(in document: DocumentRow) throws -> Int64? {
+    var rest = PackRest(of: pack, in: document)
+    var last: Int64?
+    while let change = rest.changes.next() {
+      let number = Int64(change.id.clientSequence)
+      if number == 0 { continue }
+      let isSame = try isKnown(change, Self.hash(change), in: document, &rest)
+      if rest.hasUnknown { return nil }
+      if !isSame { return number - 1 }
+      last = number
+    }
+    return last
   }
 
   /// The change without actors that are gone, whom the document has forgotten.

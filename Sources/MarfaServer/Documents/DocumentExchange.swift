@@ -138,7 +138,10 @@ struct DocumentExchange {
       // Whether it was another copy shows when it is sent again.
       throw StoreErrors.postponed("Another request went on with the document meanwhile.")
     }
-    if isBehind { throw DocumentErrors.forked("the replica is an older copy") }
+    if isBehind {
+      throw DocumentErrors.forked(
+        "the replica is an older copy", alikeThrough: try lastAlike(in: document))
+    }
     guard pack.changeList.count <= limits.packChanges else {
       throw APIError(
         code: "document_too_large", message: "A pack has at most \(limits.packChanges) changes.",

@@ -48,6 +48,8 @@ struct PackRest: Sendable {
   var last: Int64?
   /// What the client has sent before under its numbers.
   var sent: SentBefore
+  /// Whether one of them could not be compared.
+  var hasUnknown = false
   /// What others have changed meanwhile.
   var missed: MissedChanges
 

@@ -109,6 +109,24 @@ import Testing
     #expect(bob.replica.toJSON().contains("kept"))
   }
 
+  @Test(arguments: [(120, 60), (120, 0), (61, 60), (30, nil)] as [(Int, Int?)])
+  func `the refusal says up to which change both are alike`(
+    count: Int, other: Int?
+  ) async throws {
+    let bench = ServiceBench(try StoreFixture().store)
+    var (ana, _) = try await bench.people(changes: 0)
+    var copy = ana
+    try Self.type([Character](repeating: "t", count: 120), by: &ana)
+    var letters = [Character](repeating: "t", count: count)
+    if let other { letters[other] = "b" }
+    try Self.type(letters, by: &copy)
+    try await bench.sendAll(&ana)
+
+    let error = await #expect(throws: APIError.self) { try await bench.send("sync", &copy) }
+
+    #expect(error?.details?["alike_through"] == .integer(Int64(other ?? count)))
+  }
+
   // MARK: - A server that was set back
 
   @Test(arguments: ["sync", "detach"], [0, 1, 120])

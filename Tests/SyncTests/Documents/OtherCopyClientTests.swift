@@ -99,6 +99,31 @@ import Testing
     }
   }
 
+  @Test(arguments: [("cat", "bat"), ("c", "bats"), ("cats", "b"), ("cats", "")])
+  func `what two copies share is there once`(mine: String, theirs: String) async throws {
+    try await withLoopbackServer { server in
+      let scene = try await Scene(server, .nobody)
+      let one = scene.one
+      try await Self.type("sh", in: one.document)
+      let other = try await Self.copy(
+        one.document.numberedReplica().replica, scene.meeting)
+      try await Self.type(mine, in: one.document)
+      try await Self.type(theirs, in: other.document)
+
+      try await one.sync()
+      try await other.client.sync(other.document)
+      try await one.sync()
+
+      let text = await Self.text(one.document)
+      for typed in ["sh", mine, theirs] where !typed.isEmpty {
+        #expect(text.contains(typed), "\(text)")
+      }
+      #expect(text.count == 2 + mine.count + theirs.count, "\(text)")
+      #expect(await other.document.toJSON() == one.json)
+      #expect(await !other.document.hasLocalChanges)
+    }
+  }
+
   @Test(arguments: [false, true])
   func `of two copies of a note that differ in an early letter nothing is lost`(
     isFirst: Bool

@@ -29,7 +29,8 @@ extension Document {
     fresh.historyDepth = replica.historyDepth
     options.apply(to: &fresh)
     let loss: ActorLoss = refusal.reason == .forked ? .forked : .forgotten
-    try carry(to: &fresh, link, after: sharedThrough.map { .shared(through: $0) } ?? loss)
+    let shared = sharedThrough ?? refusal.alikeThrough
+    try carry(to: &fresh, link, after: shared.map { .shared(through: $0) } ?? loss)
     try await keep(&fresh, refusal)
     (needsActor, sharedThrough) = (false, nil)
     act(machine.on(.ended))

@@ -47,7 +47,7 @@ package enum ActorLoss: Hashable, Sendable {
   case forgotten
   /// The server has changes of the actor that are not here.
   case forked
-  /// Somebody else may go on as the actor, with all changes up to a number.
+  /// Somebody else may go on as the actor, or has, with all changes up to a number.
   case shared(through: UInt32)
 }
 

@@ -89,6 +89,12 @@ public struct DocumentSyncError: MarfaError, Hashable {
     return error
   }
 
+  /// The last own change that the server has as it is here, as it has those before it; nil where it
+  /// does not say.
+  var alikeThrough: UInt32? {
+    details?["alike_through"]?.integerValue.flatMap { UInt32(exactly: $0) }
+  }
+
   /// The key of the document that the server names.
   var key: String? { details?["key"]?.stringValue }
 }
