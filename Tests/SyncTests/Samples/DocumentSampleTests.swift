@@ -31,6 +31,10 @@ import Testing
       #expect(await doc.toJSON() == #"{"names":["Ana","Bo","Cy"],"title":"Groceries"}"#)
       #expect(await doc.getMyPresence() == ["cursor": ["line": 1]])
       #expect(shown.withLock { $0 } == 1)
+
+      let mine = await doc.toJSON()
+      try await client.startOver(doc)
+      #expect(await doc.toJSON() == mine)
       try await client.deactivate()
     }
   }

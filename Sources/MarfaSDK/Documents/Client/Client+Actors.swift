@@ -8,7 +8,7 @@ extension Client {
   /// afterwards.
   ///
   /// ```swift
-  /// let mine = doc.toJSON()
+  /// let mine = await doc.toJSON()
   /// try await client.startOver(doc)
   /// ```
   ///
