@@ -31,6 +31,9 @@ import Testing
     Step(
       name: "2026-11-blob-sizes", former: FormerStore.beforeBlobSizes,
       probe: "SELECT count(*) FROM blob_size"),
+    Step(
+      name: "2026-11-queue-counts", former: FormerStore.beforeQueueCounts,
+      probe: "SELECT pending FROM queue_count"),
   ]
 
   @Test(arguments: steps)
@@ -63,6 +66,8 @@ import Testing
     #expect(item.properties["body"] == "two")
     #expect(try await store.metadata(id: note.id).tags == ["red"])
     #expect(try await store.queueRows().map(\.intent.kind) == queued)
+    #expect(try await store.syncCounts().pending == queued.count)
+    #expect(try await store.quickCheck() == [])
     #expect(
       try await DatabaseQueue(path: path).read { try Int64.fetchOne($0, sql: step.probe) } != nil)
   }

@@ -4,12 +4,25 @@ import MarfaModel
 
 /// Turns a store's file back into that of an earlier build, step by step.
 enum FormerStore {
-  /// What the step of the sizes of blobs has added.
-  static let beforeBlobSizes = """
-    DROP TABLE blob_size;
-    DELETE FROM grdb_migrations WHERE identifier = '2026-11-blob-sizes';
+  /// What the step of the queue's counts has added.
+  static let beforeQueueCounts = """
+    DROP TRIGGER mutation_queued;
+    DROP TRIGGER mutation_left;
+    DROP TABLE queue_count;
+    DROP INDEX mutation_by_age;
+    DROP INDEX mutation_by_error;
+    DROP INDEX mutation_by_attempt;
+    DELETE FROM grdb_migrations WHERE identifier = '2026-11-queue-counts';
 
     """
+
+  /// What the step of the sizes of blobs has added.
+  static let beforeBlobSizes =
+    beforeQueueCounts + """
+      DROP TABLE blob_size;
+      DELETE FROM grdb_migrations WHERE identifier = '2026-11-blob-sizes';
+
+      """
 
   /// What the step of the documents' history has added.
   static let beforeDocumentHistory =

@@ -4,8 +4,7 @@ import GRDB
 /// Counts what the store and its server do not share yet; conflicts also without a server, since
 /// files contradict notes, too.
 ///
-/// The rows, which are short, are counted each time: a counter would be one more thing that each
-/// change of the queue has to keep true.
+/// Costs the same for a queue of ten rows and of 100,000: `StoreTables.queueCounts`.
 struct SyncCountsFetch: StoreFetch {
   var interest: StoreInterest {
     StoreInterest(.mutation, .refused, .parkedConflict, .upload, .doubtful)
@@ -18,12 +17,7 @@ struct SyncCountsFetch: StoreFetch {
     guard let server = try SyncState(db: db).value(SyncState.server) else { return counts }
     counts.server = try StoredJSON.value(ServerIdentity.self, server).url
     let row = try Row.fetchOne(
-      db.cachedStatement(
-        sql: """
-          SELECT count(*), min(created_at), count(*) FILTER (WHERE last_error = ?),
-            count(*) FILTER (WHERE attempt - (state = 1) >= 10) FROM mutation
-          WHERE kind <> 'uploadBlob' AND id NOT IN (SELECT mutation_id FROM parked_conflict)
-          """), arguments: [StoreWriter.setBack])
+      db.cachedStatement(sql: QueueCounts.sql), arguments: [StoreWriter.setBack])
     (counts.pending, counts.setBack, counts.stuck) = (row?[0] ?? 0, row?[2] ?? 0, row?[3] ?? 0)
     counts.oldestPending = (row?[1] as Int64?).map {
       Date(timeIntervalSince1970: Double($0) / 1000)
@@ -51,4 +45,24 @@ struct SyncCountsFetch: StoreFetch {
         db.cachedStatement(sql: "SELECT 1 FROM doubtful WHERE needs_person <= 0 LIMIT 1")) != nil
     return counts
   }
+}
+
+/// The look at the queue.
+package enum QueueCounts {
+  /// How many changes wait to be sent, since when, how many of them for the answer about a server
+  /// that was set back, and how many have failed ten times; the words of that wait are asked for.
+  ///
+  /// Files are not changes, and a change in conflict waits for a person.
+  package static let sql = """
+    SELECT
+      (SELECT pending FROM queue_count) - (SELECT count(*) FROM parked_conflict
+        CROSS JOIN mutation ON mutation.id = mutation_id WHERE kind <> 'uploadBlob'),
+      (SELECT created_at FROM mutation WHERE \(waits) ORDER BY created_at LIMIT 1),
+      (SELECT count(*) FROM mutation WHERE last_error = ? AND \(waits)),
+      (SELECT count(*) FROM mutation
+        WHERE attempt >= 10 AND attempt - (state = 1) >= 10 AND \(waits))
+    """
+
+  private static let waits =
+    "kind <> 'uploadBlob' AND id NOT IN (SELECT mutation_id FROM parked_conflict)"
 }

@@ -6,7 +6,7 @@ struct StoreAudit {
 
   /// What does not agree, in words for a log; empty when all does.
   func findings() throws -> [String] {
-    try tagCounts() + counters() + derivedColumns()
+    try tagCounts() + counters() + queueCount() + derivedColumns()
   }
 
   /// Counts all that a tag is on, which an index has in order, and takes the few in the trash off.
@@ -46,6 +46,17 @@ struct StoreAudit {
           + "not \(expected[name] ?? 0)")
     }
     return findings.sorted()
+  }
+
+  private func queueCount() throws -> [String] {
+    try String.fetchAll(
+      db,
+      sql: """
+        SELECT 'the queue counts ' || COALESCE(pending, 'no') || ' changes, and has ' || held
+        FROM (SELECT (SELECT pending FROM queue_count) AS pending,
+          (SELECT count(*) FROM mutation WHERE kind <> 'uploadBlob') AS held)
+        WHERE pending IS NOT held
+        """)
   }
 
   private func derivedColumns() throws -> [String] {

@@ -25,6 +25,7 @@ enum StoreSchema {
     ("2026-11-state-devices", nameStateDevices),
     ("2026-11-document-history", keepDocumentHistory),
     ("2026-11-blob-sizes", keepBlobSizes),
+    ("2026-11-queue-counts", countQueue),
   ]
 
   @Sendable private static func createItems(_ db: Database) throws {
@@ -134,6 +135,11 @@ enum StoreSchema {
   /// Lets the size of a file be known that is on the server only.
   @Sendable private static func keepBlobSizes(_ db: Database) throws {
     try db.execute(sql: StoreTables.blobSizes)
+  }
+
+  /// Lets the length of the queue be known without a walk over it.
+  @Sendable private static func countQueue(_ db: Database) throws {
+    try db.execute(sql: StoreTables.queueCounts)
   }
 
   private static func foldNames(_ db: Database, with function: String) throws {

@@ -171,4 +171,29 @@ extension StoreTables {
     ) STRICT;
     CREATE INDEX id_alias_by_id ON id_alias(id);
     """
+
+  /// What is known of the queue without a walk over it: while a first login sends 100,000 notes,
+  /// each commit asks for it.
+  ///
+  /// `queue_count.pending` is the number of rows of `mutation` but `uploadBlob`. Triggers keep it,
+  /// since rows come and go at a dozen places. The indexes have few rows, or lead to the first one.
+  static let queueCounts = """
+    CREATE TABLE queue_count (
+      key INTEGER PRIMARY KEY CHECK (key = 1),
+      pending INTEGER NOT NULL
+    ) STRICT;
+    INSERT INTO queue_count(key, pending)
+      SELECT 1, count(*) FROM mutation WHERE kind <> 'uploadBlob';
+    CREATE TRIGGER mutation_queued AFTER INSERT ON mutation WHEN NEW.kind <> 'uploadBlob'
+    BEGIN
+      UPDATE queue_count SET pending = pending + 1;
+    END;
+    CREATE TRIGGER mutation_left AFTER DELETE ON mutation WHEN OLD.kind <> 'uploadBlob'
+    BEGIN
+      UPDATE queue_count SET pending = pending - 1;
+    END;
+    CREATE INDEX mutation_by_age ON mutation(created_at) WHERE kind <> 'uploadBlob';
+    CREATE INDEX mutation_by_error ON mutation(last_error) WHERE last_error IS NOT NULL;
+    CREATE INDEX mutation_by_attempt ON mutation(attempt) WHERE attempt >= 10;
+    """
 }
