@@ -14,9 +14,18 @@ struct EditOracle {
   private(set) var deletedEdges: Set<[String]> = []
   /// The devices on which somebody changed a note that was there, by note.
   private(set) var editors: [String: Set<String>] = [:]
+  /// What was last done to a note that was there, as the person saw it before; nil for something
+  /// that no trash contradicts.
+  private(set) var last: Act?
   private var next = 0
   /// The bodies as each person saw them last, by device and note.
   private var seen: [String: String] = [:]
+
+  /// Something that a person did.
+  enum Act {
+    case edited(Item, word: String)
+    case moved(Item)
+  }
 
   /// Does one thing that a person may do on a device.
   ///
@@ -34,6 +43,7 @@ struct EditOracle {
     let items = try client.store.items()
     let ids = items.keys.sorted()
     next += 1
+    last = nil
     let word = "w\(next)"
     guard let any = ids.randomElement(using: &numbers),
       focus != nil || Int.random(in: 0..<4, using: &numbers) > 0
@@ -45,20 +55,27 @@ struct EditOracle {
       return id
     }
     let id = focus.flatMap { items[$0] == nil ? nil : $0 } ?? any
+    let item = items[id]?.item
     switch Int.random(in: 0..<13, using: &numbers) {
-    case 0...3: try write(word, in: id, client, seesOld)
+    case 0...3:
+      try write(word, in: id, client, seesOld)
+      last = item.map { .edited($0, word: word) }
     case 4:
       // A line that is a link, to any note that has that title.
       let title = ids.randomElement(using: &numbers).flatMap { items[$0] }?
         .item.properties["title"]?.stringValue
       try write(word + "\n[[\(title ?? "N")]]", in: id, client, seesOld)
+      last = item.map { .edited($0, word: word) }
     case 5:
       try client.store.update(id: id) { _ in ["title": .string(word)] }
+      last = item.map { .edited($0, word: word) }
       editors[id, default: []].insert(client.name)
     case 6:
       try client.store.changeTags(id: id, adding: [word])
       tags[word] = id
-    case 7: try move(id, items, client)
+    case 7:
+      try move(id, items, client)
+      last = item.map { .moved($0) }
     case 8...10: try link(id, ids, client, &numbers)
     case 11:
       let tier: ItemTier = items[id]?.item.tier == .feed ? .library : .feed
@@ -164,6 +181,9 @@ struct EditOracle {
     }
     return problems
   }
+
+  /// The words that somebody typed into a note.
+  static func wordSet(of item: Item) -> Set<String> { Set(words(of: item)) }
 
   private static func words(of item: Item) -> [String] {
     (item.properties["body"]?.stringValue ?? "").split(separator: "\n").map(String.init)

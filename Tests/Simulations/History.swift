@@ -8,6 +8,8 @@ struct History {
     case documented
     /// A server with all that ours can; people edit notes as documents, too.
     case notes
+    /// People are asked about conflicts; every other server has the documented API and nothing else.
+    case asked
   }
 
   var kind = Kind.full
@@ -31,7 +33,9 @@ struct History {
       simulation = try Simulation(seed: seed, clients: count, notes: habits)
     } else {
       simulation = try Simulation(
-        seed: seed, clients: 2 + Int(seed % 4), isDocumented: kind == .documented)
+        seed: seed, clients: 2 + Int(seed % 4),
+        isDocumented: kind == .documented || kind == .asked && seed.isMultiple(of: 2),
+        asks: kind == .asked)
     }
     simulation.plant = plant
     simulation.tell = tell
@@ -58,6 +62,7 @@ struct History {
       problems += server.differences(from: client)
     }
     if kind == .notes { problems += try simulation.noteProblems(server.items) }
+    problems += simulation.trashDecisions.problems
     return problems + simulation.oracle.problems(items: server.items, edges: server.edges)
   }
 

@@ -3,7 +3,7 @@ import Synchronization
 
 /// Runs histories on all cores, one after the other, and says which seeds go wrong and why.
 ///
-/// Usage: `Simulations full|documented|notes <first seed> <number of histories> [<edits>]`, from a
+/// Usage: `Simulations full|documented|notes|asked <first seed> <number of histories> [<edits>]`, from a
 /// release build. A line of its own, which begins with `seed`, reports each history that is wrong;
 /// the status is then 1.
 @main struct LongRun: Sendable {
@@ -23,7 +23,9 @@ import Synchronization
 
   static func main() {
     guard let run = LongRun(Array(CommandLine.arguments.dropFirst())) else {
-      write("usage: Simulations full|documented|notes FIRST-SEED COUNT [EDITS]", to: .standardError)
+      write(
+        "usage: Simulations full|documented|notes|asked FIRST-SEED COUNT [EDITS]",
+        to: .standardError)
       exit(2)
     }
     exit(run.perform() == 0 ? 0 : 1)

@@ -23,6 +23,11 @@ enum PlantedFault: CaseIterable {
   case recordedLink
   /// A person's text is written over one that they have not seen.
   case unreadText
+  /// A server that does not say how far its stream goes is not asked about what waits in the queue.
+  case unlookedQueue
+
+  /// The histories that show it.
+  var kind: History.Kind { self == .unlookedQueue ? .asked : .full }
 
   /// What a faulty client does to its queue, before it looks what to send.
   func damage(_ client: SimulatedClient) throws {

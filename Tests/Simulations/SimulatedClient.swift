@@ -15,19 +15,26 @@ final class SimulatedClient {
   /// The stream: the connection that it is of, the newest event that it has delivered, and the one
   /// that was the newest when it was opened.
   var stream: (connection: Int, cursor: Int64?, end: Int64)?
+  /// Whether the person is asked about conflicts.
+  let asks: Bool
+  /// When the present stream was begun, in the simulation's time.
+  var streamBegan: Int64 = 0
   private var nextTimer = 0
   /// The notes that are documents here; gone with the process.
   var notes = DeviceNotes()
 
-  init(_ name: String, seed: UInt64, start: Timestamp, mergesTexts: Bool) throws {
-    self.name = name
+  init(
+    _ name: String, seed: UInt64, start: Timestamp, mergesTexts: Bool, asks: Bool = false
+  ) throws {
+    (self.name, self.asks) = (name, asks)
     clock = ManualWallClock(start)
     var environment = StoreEnvironment(
       clock: clock, ids: ItemIdGenerator(seed: seed, clock: clock))
     environment.source = name
     store = SynchronousStore(try LocalStore.inMemory(environment: environment))
     policy = SyncPolicy(
-      url: "https://notes.example", mergesDisjointTexts: mergesTexts, fraction: { 0.5 })
+      url: "https://notes.example", conflict: asks ? .manual : .auto,
+      mergesDisjointTexts: mergesTexts, fraction: { 0.5 })
     try store.logIn(to: ServerIdentity(url: "https://notes.example"))
   }
 

@@ -33,6 +33,10 @@ final class Simulation {
   var numbers: SplitMix64
   private let clock: ManualWallClock
   let callers: [Credential]
+  /// What people who are asked knew when they moved notes to the trash, or edited them.
+  var trashDecisions = TrashDecisions()
+  /// How many conflicts people decided about.
+  var asked = 0
   var refusals = PlannedRefusals()
   /// The devices whose stream has told everything.
   var quiet: Set<Int> = []
@@ -58,7 +62,7 @@ final class Simulation {
 
   init(
     seed: UInt64, clients count: Int, faults: Faults? = nil, isDocumented: Bool = false,
-    notes: NoteHabits? = nil
+    asks: Bool = false, notes: NoteHabits? = nil
   ) throws {
     self.notes = notes
     numbers = SplitMix64(seed: seed)
@@ -72,7 +76,7 @@ final class Simulation {
     clients = try (0..<count).map {
       try SimulatedClient(
         "device-\($0)", seed: seed &* 31 &+ UInt64($0) &+ 1, start: start,
-        mergesTexts: seed.isMultiple(of: 2))
+        mergesTexts: seed.isMultiple(of: 2), asks: asks)
     }
     callers = clients.map { client in
       Credential(
@@ -100,15 +104,11 @@ final class Simulation {
     for index in clients.indices where notes?.goesOn != true { try restart(index) }
     try work(until: 600_000)
     // What was planned to be refused is sent again by the people.
-    for _ in 0..<3 {
-      let counts = try clients.indices.map { try retryRefused($0) }
-      if counts.allSatisfy({ $0 == 0 }) { return }
-      try work(until: 600_000)
-    }
+    try answerAll()
   }
 
   /// A person sends everything again that was refused; answers how much that was.
-  private func retryRefused(_ index: Int) throws -> Int {
+  func retryRefused(_ index: Int) throws -> Int {
     let changes = try clients[index].store.refused()
     for change in changes { try clients[index].store.retryRefused(id: change.id) }
     try on(.queued, index)
@@ -202,8 +202,10 @@ final class Simulation {
       tell?("\(index) sends again what was refused")
       _ = try retryRefused(index)
     }
+    if clients[index].asks, random(3) == 0, try answer(index) { return }
     let focus = try oracle.act(
       as: clients[index], on: focus, &numbers, seesOld: plant == .unreadText)
+    noticeAct(index)
     tell?("\(index) works on \(focus)")
     // People do several things with a note before they turn to another one.
     if random(2) == 0 {
@@ -248,12 +250,15 @@ final class Simulation {
         let rest = work == .drain ? try client.store.queueRest() : SyncProgress.done
         return try on(.progress(work, rest, connection: connection), index)
       }
+      noticeSending(exchange, index)
       exchange = plant.changed(exchange) { ask($0, index) }
       push(
         .request(
           client: index, life: client.life, exchange, connection: connection,
           loses: happens(faults.lostRequest)), after: Int64(random(200)))
     case .openStream(let connection):
+      if plant != .unlookedQueue { _ = try client.store.streamStart() }
+      client.streamBegan = time
       client.stream = (connection, nil, 0)
       quiet.remove(index)
       push(

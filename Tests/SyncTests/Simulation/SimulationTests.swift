@@ -26,10 +26,9 @@ import Testing
 
   /// Everything that is wrong at the end of a history; empty when nothing is.
   private func problems(
-    seed: UInt64, _ plant: PlantedFault = .none, isDocumented: Bool = false
+    seed: UInt64, _ plant: PlantedFault = .none, kind: History.Kind = .full
   ) throws -> [String] {
-    var history = History(
-      kind: isDocumented ? .documented : .full, seed: seed, edits: Self.edits, plant: plant)
+    var history = History(kind: kind, seed: seed, edits: Self.edits, plant: plant)
     if seed == Self.toldSeed {
       history.tell = { FileHandle.standardError.write(Data(($0 + "\n").utf8)) }
     }
@@ -54,7 +53,19 @@ import Testing
     let end = Self.firstSeed + Self.documentedHistories
     for seed in stride(from: Self.firstSeed + share, to: end, by: 8) {
       await Task.yield()
-      let problems = try problems(seed: seed, isDocumented: true)
+      let problems = try problems(seed: seed, kind: .documented)
+      #expect(problems.isEmpty, "seed \(seed): \(problems.prefix(5))")
+    }
+  }
+
+  @Test(arguments: 0..<UInt64(8))
+  func `where people are asked they are alike, too, and nobody decides for them`(
+    share: UInt64
+  ) async throws {
+    let end = Self.firstSeed + Self.documentedHistories
+    for seed in stride(from: Self.firstSeed + share, to: end, by: 8) {
+      await Task.yield()
+      let problems = try problems(seed: seed, kind: .asked)
       #expect(problems.isEmpty, "seed \(seed): \(problems.prefix(5))")
     }
   }
@@ -76,7 +87,7 @@ import Testing
     var found: (seed: UInt64, problems: [String])?
     for seed in 1...UInt64(200) where found == nil {
       await Task.yield()
-      let problems = try problems(seed: seed, plant)
+      let problems = try problems(seed: seed, plant, kind: plant.kind)
       if !problems.isEmpty { found = (seed, problems) }
     }
 

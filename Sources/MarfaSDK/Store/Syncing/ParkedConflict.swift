@@ -45,23 +45,30 @@ extension LocalStore {
     id: String, choosing properties: [String: JSONValue], state: ItemState? = nil,
     copy: NewItem? = nil, read: ConflictSides.Reading? = nil
   ) async throws -> Bool {
-    try await write(as: .server) { writer in
-      if let parked = try writer.parkedText(of: id) {
-        return try writer.settle(id, parked, choosing: properties, state, copy, read: read)
-      }
-      guard let row = try QueueTable(db: writer.db).row(id: id),
-        let context = try writer.parkedContext(of: id)
-      else { return false }
-      if let read, try read != ConflictSides.Reading(context, row, writer) { throw context.error }
-      if let copy { try writer.keep(copy) }
-      try writer.settleParked(row, context, choosing: properties)
-      if let state { try writer.move(itemOf: row, to: state) }
-      return true
+    try await write(as: .server) {
+      try $0.resolveConflict(id: id, choosing: properties, state: state, copy: copy, read: read)
     }
   }
 }
 
 extension StoreWriter {
+  /// See ``LocalStore/resolveConflict(id:choosing:state:copy:read:)``.
+  func resolveConflict(
+    id: String, choosing properties: [String: JSONValue], state: ItemState? = nil,
+    copy: NewItem? = nil, read: ConflictSides.Reading? = nil
+  ) throws -> Bool {
+    if let parked = try parkedText(of: id) {
+      return try settle(id, parked, choosing: properties, state, copy, read: read)
+    }
+    guard let row = try QueueTable(db: db).row(id: id), let context = try parkedContext(of: id)
+    else { return false }
+    if let read, try read != ConflictSides.Reading(context, row, self) { throw context.error }
+    if let copy { try keep(copy) }
+    try settleParked(row, context, choosing: properties)
+    if let state { try move(itemOf: row, to: state) }
+    return true
+  }
+
   /// Makes a note of what was not chosen, with the edges that the credential may write.
   fileprivate func keep(_ copy: NewItem) throws {
     var copy = copy

@@ -130,13 +130,16 @@ extension LocalStore {
   /// - Returns: The place, and whether the server will report everything up to its newest event.
   /// - Throws: `StorageError`; nothing is asked about then.
   package func streamStart() async throws -> StreamProgress {
-    let start = try await readBriefly { db in
-      let state = SyncState(db: db)
-      return StreamProgress(
-        from: try state.value(SyncState.cursor),
-        isCertain: try state.readProfile().announcesEveryEvent)
-    }
+    let start = try await readBriefly { try SyncState(db: $0).streamStart() }
     if !start.isCertain { try await write(as: .server) { try $0.askAboutQueue() } }
     return start
+  }
+}
+
+extension SyncState {
+  /// The place from which the stream goes on, and whether it says how far it goes.
+  func streamStart() throws -> StreamProgress {
+    try StreamProgress(
+      from: value(Self.cursor), isCertain: readProfile().announcesEveryEvent)
   }
 }

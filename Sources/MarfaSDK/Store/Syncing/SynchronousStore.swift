@@ -75,6 +75,24 @@ package struct SynchronousStore: Sendable {
     try store.performSynchronously(as: .server) { try $0.retryRefused(id: id) }
   }
 
+  /// The conflicts that wait for a person, with both sides, oldest first.
+  package func conflicts() throws -> [ConflictSides] {
+    try store.performSynchronously(as: .derived) { writer in
+      try ConflictFetch().fetch(writer.db).compactMap {
+        try ConflictSidesFetch(id: $0.id).fetch(writer.db)
+      }
+    }
+  }
+
+  /// Settles a conflict as somebody decided, as `LocalStore.resolveConflict` does.
+  package func resolveConflict(
+    id: String, choosing properties: [String: JSONValue], state: ItemState? = nil
+  ) throws {
+    try store.performSynchronously(as: .server) {
+      _ = try $0.resolveConflict(id: id, choosing: properties, state: state)
+    }
+  }
+
   // MARK: - What the engine does
 
   /// See ``LocalStore/logIn(to:)``.
@@ -92,6 +110,15 @@ package struct SynchronousStore: Sendable {
     _ exchange: Exchange, _ reply: SyncReply, _ policy: SyncPolicy
   ) throws -> ExchangeOutcome {
     try store.performSynchronously(as: .server) { try $0.settle(exchange, reply, policy) }
+  }
+
+  /// See ``LocalStore/streamStart()``.
+  package func streamStart() throws -> StreamProgress {
+    try store.performSynchronously(as: .server) { writer in
+      let start = try writer.syncState.streamStart()
+      if !start.isCertain { try writer.askAboutQueue() }
+      return start
+    }
   }
 
   /// See ``LocalStore/apply(_:)``.
