@@ -34,11 +34,12 @@ struct EditOracle {
   ///   - focus: The note with which the person is busy; nil for any.
   ///   - numbers: Chance.
   ///   - seesOld: Whether a text is changed as the person saw it last, not as it is.
+  ///   - movesOften: Whether notes go to the trash, and come back, where else edges are made.
   /// - Returns: The note with which the person is busy now.
   /// - Throws: What the store refuses.
   mutating func act(
     as client: SimulatedClient, on focus: String?, _ numbers: inout SplitMix64,
-    seesOld: Bool = false
+    seesOld: Bool = false, movesOften: Bool = false
   ) throws -> String {
     let items = try client.store.items()
     let ids = items.keys.sorted()
@@ -73,7 +74,7 @@ struct EditOracle {
     case 6:
       try client.store.changeTags(id: id, adding: [word])
       tags[word] = id
-    case 7:
+    case let number where number == 7 || movesOften && 8...10 ~= number:
       try move(id, items, client)
       last = item.map { .moved($0) }
     case 8...10: try link(id, ids, client, &numbers)

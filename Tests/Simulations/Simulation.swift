@@ -204,8 +204,9 @@ final class Simulation {
     }
     if clients[index].asks, random(3) == 0, try answer(index) { return }
     let focus = try oracle.act(
-      as: clients[index], on: focus, &numbers, seesOld: plant == .unreadText)
-    noticeAct(index)
+      as: clients[index], on: focus, &numbers, seesOld: plant == .unreadText,
+      movesOften: clients[index].asks)
+    try noticeAct(index)
     tell?("\(index) works on \(focus)")
     // People do several things with a note before they turn to another one.
     if random(2) == 0 {

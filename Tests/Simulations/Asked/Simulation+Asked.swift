@@ -29,12 +29,17 @@ extension Simulation {
   }
 
   /// Notes what a person did, for the question whether somebody was asked.
-  func noticeAct(_ index: Int) {
+  func noticeAct(_ index: Int) throws {
     guard let act = oracle.last else { return }
-    let name = clients[index].name
+    let client = clients[index]
+    let name = client.name
     switch act {
     case .edited(let item, let word): trashDecisions.edited(item, word, on: name, at: time)
-    case .moved(let item): trashDecisions.moved(item, on: name, at: time)
+    case .moved(let item):
+      let hasOwnText = try client.store.queue().contains { row in
+        try row.intent.kind == .updateItem && client.store.itemId(of: row) == item.id
+      }
+      trashDecisions.moved(item, hasOwnText: hasOwnText, on: name, at: time)
     }
   }
 

@@ -12,10 +12,14 @@ struct TrashDecisions {
   static let grace: Int64 = 5_000
 
   private struct View {
-    /// The words that the person saw when they moved the note to the trash.
-    var words: Set<String> = []
+    /// The words that the person saw when they moved the note to the trash; nil when their own text,
+    /// which was not sent yet, hid those of others.
+    var words: Set<String>?
     /// Whether the person saw the note in the trash when they edited it last.
     var edited = false
+    /// Whether the person moved the note to the trash, and has not moved it out of it since; nil for
+    /// one that they never moved.
+    var trashed: Bool?
     /// When the person last did something with the note while they saw it in the trash.
     var sawTrash: Int64 = .min
     /// When the change was made that is sent next.
@@ -49,16 +53,17 @@ struct TrashDecisions {
   }
 
   /// Notes that a person moved a note to the trash, or out of it.
-  mutating func moved(_ item: Item, on device: String, at time: Int64) {
+  mutating func moved(_ item: Item, hasOwnText: Bool, on device: String, at time: Int64) {
     change(item, on: device, at: time) { view in
-      if item.state != .trashed { view.words = EditOracle.wordSet(of: item) }
+      view.trashed = item.state != .trashed
+      if item.state != .trashed { view.words = hasOwnText ? nil : EditOracle.wordSet(of: item) }
     }
   }
 
   /// Notes that a person decided about a conflict, and saw both sides.
   mutating func answered(_ item: Item, _ theirs: Item, on device: String, at time: Int64) {
     change(item, on: device, at: time) { view in
-      view.words.formUnion(EditOracle.wordSet(of: item).union(EditOracle.wordSet(of: theirs)))
+      view.words?.formUnion(EditOracle.wordSet(of: item).union(EditOracle.wordSet(of: theirs)))
       view.sawTrash = time
     }
   }
@@ -106,11 +111,13 @@ struct TrashDecisions {
     let known = (moments[id] ?? []).filter { $0.time < (isOld ? look : time - Self.grace) }
     guard let moment = known.last, moments[id]?.last?.isTrashed == moment.isTrashed else { return }
     switch mutation.kind {
-    case .deleteItem where !moment.isTrashed:
-      let unseen = moment.words.subtracting(view.words).filter { typists[$0] != device }
+    // A person who moved it, there or back, has decided about the trash, whatever was sent before.
+    case .deleteItem where !moment.isTrashed && view.trashed == true:
+      guard let seen = view.words else { return }
+      let unseen = moment.words.subtracting(seen).filter { typists[$0] != device }
       guard let word = unseen.min() else { return }
       suspicions[mutation.id] = "\(device) moves \(id) to the trash, and never saw \(word) in it"
-    case .updateItem where moment.isTrashed && !view.edited:
+    case .updateItem where moment.isTrashed && !view.edited && view.trashed == nil:
       // Since when the server has it there.
       let first = known.suffix { $0.isTrashed }.first
       guard let first, first.time > view.sawTrash, mutation.carriesText else { return }

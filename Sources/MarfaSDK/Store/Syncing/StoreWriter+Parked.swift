@@ -32,7 +32,7 @@ extension StoreWriter {
       let isOpen =
         !context.conflictingFields.isEmpty || isAgainstTrash(row, record, theirs: state)
       if !isOpen {
-        try end(context, row)
+        try end(context, row, theirs: state, isNewer: isNewer)
       } else if context != former {
         try db.cachedStatement(
           sql: "UPDATE parked_conflict SET context = ? WHERE mutation_id = ?"
@@ -42,9 +42,22 @@ extension StoreWriter {
   }
 
   /// Lets a change be sent of which nothing is in conflict any more.
-  private func end(_ context: ConflictContext, _ row: QueueRow) throws {
-    guard row.intent.kind == .updateItem else { return try releaseDeletion(row) }
+  private func end(
+    _ context: ConflictContext, _ row: QueueRow, theirs: ItemState, isNewer: Bool
+  ) throws {
+    if row.intent.kind == .deleteItem {
+      try releaseDeletion(row)
+      // Sent later, it would overrule somebody who has taken the item out of there meanwhile.
+      if theirs == .trashed { try QueueTable(db: db).remove(row.key) }
+      return
+    }
     try unpark(row.id)
+    if !isNewer, row.attempt == 0 {
+      // Nobody has decided anything: it waits again if the item goes to the trash once more.
+      try db.cachedStatement(sql: "UPDATE mutation SET request = NULL WHERE key = ?")
+        .execute(arguments: [row.key])
+      return try settle(row.intent.item)
+    }
     let rest = ConflictRules.resolve(context, siblingId: { environment.ids.nextId() })
     if case .resolved(let resolution) = rest { try apply(resolution, of: context, to: row) }
   }

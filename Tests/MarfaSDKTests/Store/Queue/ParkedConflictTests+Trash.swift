@@ -186,4 +186,46 @@ extension ParkedConflictTests {
       try await desk.sent().first
         == #"PATCH /items/\#(id) {"properties":{"body":"mine"},"version":5}"#)
   }
+
+  @Test func `a trash that the other side made as well is not sent once it is out of there`()
+    async throws
+  {
+    let (desk, id) = try await connected(asks: true)
+    let local = SynchronousStore(desk.store)
+    try local.transition(id: id, to: .trashed)
+    for (state, second) in [(ItemState.active, 7), (.trashed, 8), (.active, 9)] {
+      try await desk.store.adopt(items: [
+        ConfirmedItem(
+          ServerDesk.note(
+            id, ["title": "A", "body": "theirs"], version: 6, second: second, state: state))
+      ])
+      if second == 7 { #expect(try await desk.sent().isEmpty) }
+      #expect(try await desk.store.parkedConflicts().count == (second == 7 ? 1 : 0))
+    }
+
+    #expect(try await desk.sent().isEmpty)
+    #expect(try await desk.store.item(id: id)?.state == .active)
+    #expect(try local.queue().isEmpty)
+  }
+
+  @Test func `an edit waits again when the note goes to the trash once more`() async throws {
+    let (desk, id) = try await connected(asks: true)
+    try SynchronousStore(desk.store).update(id: id) { _ in ["body": "mine"] }
+    for (state, second) in [(ItemState.trashed, 7), (.active, 8), (.trashed, 9)] {
+      try await desk.store.adopt(items: [
+        ConfirmedItem(
+          ServerDesk.note(
+            id, ["title": "A", "body": "one"], version: 5, second: second, state: state))
+      ])
+      if state == .trashed { #expect(try await desk.sent().isEmpty) }
+      #expect(try await desk.store.parkedConflicts().count == (state == .trashed ? 1 : 0))
+    }
+    let conflict = try #require(try await desk.store.parkedConflicts().first)
+    try await desk.store.resolveConflict(id: conflict.id, choosing: [:], state: .active)
+
+    #expect(
+      try await desk.sent() == [
+        #"PATCH /items/\#(id) {"properties":{"body":"mine"},"version":5}"#
+      ])
+  }
 }
