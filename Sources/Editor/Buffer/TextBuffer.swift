@@ -7,7 +7,7 @@
 /// cost O(log n); copying the value is free.
 public struct TextBuffer: Sendable {
   /// The most bytes of text that are kept for one editor.
-  static let mostKept = 64 << 20
+  static let mostKept = 16 << 20
 
   var root: RopeNode
 

@@ -17,7 +17,7 @@ extension Editor {
   /// It is still to be performed, so that places computed from it exist.
   private mutating func charge(_ removed: Int, _ inserted: Int) {
     let places = (lines.awaited?.count ?? 0) + content.breaks.offsets.count
-    meter.spend(5 + (removed + inserted) >> 8 + places >> 8)
+    meter.spend(15 + (removed + inserted) >> 8 + places >> 8)
     if inserted > removed { _ = makeRoom(for: inserted - removed) }
   }
 

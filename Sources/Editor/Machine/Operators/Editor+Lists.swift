@@ -16,10 +16,12 @@ extension Editor {
     if isEmptyItem {
       endList(prefix, start)
     } else {
-      let goesOn = cursor >= start + prefix.contentStart && !isCode(line)
+      // A plain line goes on alike in a block and outside.
+      let isPlain = !prefix.isListItem && !prefix.isQuote
+      let goesOn = cursor >= start + prefix.contentStart && (isPlain || !isCode(line))
       let indent = goesOn ? continuation(of: prefix) : indentation(ofLine: line, upTo: cursor)
       breakLine(line, indent)
-      if goesOn { renumber(below: buffer.line(at: cursor)) }
+      if goesOn { renumber(below: buffer.line(at: cursor), isSurelyText: !isPlain) }
     }
     // A line's end ends the run of typing.
     history.closeStep(cursor: cursor)
@@ -78,8 +80,9 @@ extension Editor {
 
   /// Reads the blocks above a line once, so that many new lines do not each read all of them.
   mutating func prepareBlocks(upTo line: Int) {
-    meter.spend(20)
+    let before = content.blocks.linesRead
     content.prepareBlocks(upTo: line)
+    meter.spend(20 + (content.blocks.linesRead - before) >> 2)
   }
 
   /// Whether a line is in a fenced block, where nothing is a list.
@@ -88,9 +91,14 @@ extension Editor {
   }
 
   /// Counts the items of a numbered list on from a line that was just added; at most 1,000.
-  mutating func renumber(below line: Int) {
+  ///
+  /// - Parameters:
+  ///   - line: The line.
+  ///   - isSurelyText: Whether it is known to be in no fenced block, where nothing is a list.
+  mutating func renumber(below line: Int, isSurelyText: Bool = true) {
     let added = prefix(ofLine: line)
-    guard case .number(var number, let mark) = added.marker else { return }
+    guard case .number(var number, let mark) = added.marker, isSurelyText || !isCode(line)
+    else { return }
     for next in line + 1..<max(line + 1, min(buffer.lineCount, line + 1000))
     where !meter.isSpent {
       let range = buffer.lineRange(next)

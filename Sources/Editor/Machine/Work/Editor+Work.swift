@@ -127,7 +127,7 @@ extension Editor {
   public static let mostText = TextBuffer.mostKept
 
   /// What a single event may always add, in bytes.
-  private static let freeGrowth = 64 << 10
+  private static let freeGrowth = 16 << 10
 
   /// Whether that many bytes may be put into the text, which keeps them once and undo again.
   func hasRoom(for bytes: Int) -> Bool {
