@@ -131,10 +131,22 @@ import TerminalUI
     var room = pollfd(fd: text, events: Int16(POLLOUT), revents: 0)
     if !isAskedToEnd() {
       var places = [room, pollfd(fd: marfa_signal_pipe(), events: Int16(POLLIN), revents: 0)]
-      poll(&places, 2, -1)
+      if poll(&places, 2, TerminalOptions.stoppedPatience) == 0 { startOutput() }
       guard places[0].revents == 0, isAskedToEnd() else { return }
     }
     isGivenUp = poll(&room, 1, TerminalOptions.outputPatience) == 0
+  }
+
+  /// Lets the kernel pass output on that it has stopped.
+  ///
+  /// Linux looks for Ctrl-s in what is typed ahead while the modes may change (`lookahead_buf`,
+  /// `n_tty.c`): it can stop the output just after flow control was turned off, and then no key
+  /// starts it again. The kernel starts only what was stopped by the same call.
+  private func startOutput() {
+    // In the background the call would stop this process.
+    guard isForeground else { return }
+    tcflow(output, TCOOFF)
+    tcflow(output, TCOON)
   }
 
   /// What a reading attempt found.

@@ -51,6 +51,9 @@ public struct TerminalOptions: Sendable {
   /// The milliseconds for which a process that is to end waits for a terminal that takes nothing.
   static let outputPatience: Int32 = 500
 
+  /// The milliseconds after which output is started again that the terminal does not take.
+  static let stoppedPatience: Int32 = 1000
+
   /// Whether the terminal is at the other end of an ssh connection.
   public var isRemote: Bool {
     ["SSH_CONNECTION", "SSH_TTY", "SSH_CLIENT"].contains { !(environment[$0] ?? "").isEmpty }

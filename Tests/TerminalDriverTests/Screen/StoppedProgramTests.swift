@@ -66,6 +66,15 @@ import Testing
     #expect(terminal.areModesRestored)
   }
 
+  @Test func `output that no key can start goes on by itself`() throws {
+    let terminal = try PseudoTerminal()
+    _ = try #require(terminal.drain(after: "row 20"))
+    terminal.freeze()
+    terminal.type("j")
+
+    #expect(terminal.take(through: "\u{1b}[") != nil)
+  }
+
   @Test(.enabled(if: TmuxSession.isAvailable, "needs tmux"))
   func `a stopped job that the shell is to end does so without the foreground`() throws {
     let session = try TmuxSession(name: "killed-job", columns: 60, rows: 10)
