@@ -15,6 +15,7 @@ enum SyncingArea {
       return "The heron stands in the shallows. " + setting.corpus.text(1_500, &random)
     }
     let peers = try Peers(setting, count: count, text: text)
+    try await counts(report, setting)
     try await drain(report, setting, peers)
     try await firstSync(report, setting, peers)
     try await edit(report, setting, peers)
