@@ -8,7 +8,8 @@ struct History {
     case documented
     /// A server with all that ours can; people edit notes as documents, too.
     case notes
-    /// People are asked about conflicts; every other server has the documented API and nothing else.
+    /// People are asked about conflicts; every other server has the documented API and nothing
+    /// else.
     case asked
   }
 

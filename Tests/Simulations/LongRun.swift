@@ -3,9 +3,9 @@ import Synchronization
 
 /// Runs histories on all cores, one after the other, and says which seeds go wrong and why.
 ///
-/// Usage: `Simulations full|documented|notes|asked <first seed> <number of histories> [<edits>]`, from a
-/// release build. A line of its own, which begins with `seed`, reports each history that is wrong;
-/// the status is then 1.
+/// Usage: `Simulations full|documented|notes|asked <first seed> <number of histories> [<edits>]`,
+/// from a release build. A line of its own, which begins with `seed`, reports each history that is
+/// wrong; the status is then 1.
 @main struct LongRun: Sendable {
   let kind: History.Kind
   let first: UInt64

@@ -12,13 +12,13 @@ struct TrashDecisions {
   static let grace: Int64 = 5_000
 
   private struct View {
-    /// The words that the person saw when they moved the note to the trash; nil when their own text,
-    /// which was not sent yet, hid those of others.
+    /// The words that the person saw when they moved the note to the trash; nil when their own
+    /// text, which was not sent yet, hid those of others.
     var words: Set<String>?
     /// Whether the person saw the note in the trash when they edited it last.
     var edited = false
-    /// Whether the person moved the note to the trash, and has not moved it out of it since; nil for
-    /// one that they never moved.
+    /// Whether the person moved the note to the trash, and has not moved it out of it since; nil
+    /// for one that they never moved.
     var trashed: Bool?
     /// When the person last did something with the note while they saw it in the trash.
     var sawTrash: Int64 = .min

@@ -28,8 +28,8 @@ enum StoreShape {
   /// The number: the 64-bit FNV-1a hash (<https://www.rfc-editor.org/rfc/rfc9923>) of the
   /// statements that made the tables, by name.
   ///
-  /// Leaves out what SQLite makes by itself, whose text goes with its version: FTS5 quotes the names
-  /// of the tables of an index.
+  /// Leaves out what SQLite makes by itself, whose text goes with its version: FTS5 quotes the
+  /// names of the tables of an index.
   static func of(_ db: Database) throws -> UInt64 {
     let rows = try StatementRows(
       db.makeStatement(
