@@ -80,8 +80,8 @@ struct LiteralSearch {
         let equal = equalBytes(bytes, at: index)
         compared += equal
         if equal == needle.count {
-          meter.spend(2)
-          if !body(index) { return false }
+          meter.spend(isPlain(bytes, around: index) ? 2 : 60)
+          if meter.isSpent || !body(index) { return false }
         }
         if compared > LiteralSearch.windowSize {
           meter.spend(compared / LiteralSearch.bytesPerStep)
@@ -92,6 +92,21 @@ struct LiteralSearch {
       index += 1
     }
     return true
+  }
+
+  /// Whether a match at an index is between Latin letters, so that it is quickly accepted: among
+  /// others the text before it may have to be read.
+  private func isPlain(_ bytes: UnsafeBufferPointer<UInt8>, around index: Int) -> Bool {
+    [index, index + needle.count].allSatisfy { place in
+      Self.isLatin(bytes, place) && (place == 0 || Self.isLatin(bytes, place - 1))
+    }
+  }
+
+  /// Whether a byte is of a scalar below U+0300; true at the end.
+  private static func isLatin(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int) -> Bool {
+    guard index < bytes.count, bytes[index] >= 0x80 else { return true }
+    let lead = bytes[index] < 0xc0 && index > 0 ? bytes[index - 1] : bytes[index]
+    return 0xc2...0xcb ~= lead
   }
 
   /// How many bytes of the needle are at an index, the first of which is.

@@ -139,9 +139,9 @@ import TerminalUI
 
   /// Lets the kernel pass output on that it has stopped.
   ///
-  /// Linux looks for Ctrl-s in what is typed ahead while the modes may change (`lookahead_buf`,
-  /// `n_tty.c`): it can stop the output just after flow control was turned off, and then no key
-  /// starts it again. The kernel starts only what was stopped by the same call.
+  /// In a flood of keys with Ctrl-s and Ctrl-z a terminal took nothing any more though flow control
+  /// was off, after the program went on; where it is off, no key starts the output again. The
+  /// kernel starts what tcflow(3) has stopped, so it is stopped first.
   private func startOutput() {
     // In the background the call would stop this process.
     guard isForeground else { return }

@@ -128,6 +128,29 @@ import Testing
     #expect([0, 2, 3, 4, 5].map { change.mapped($0, bias: .after) } == [0, 5, 5, 5, 6])
   }
 
+  @Test(arguments: 0..<16)
+  func `every scalar makes the clusters that a string has`(share: UInt32) {
+    var text = ""
+    for value in stride(from: 0x20 + share, to: 0x1_0000, by: 16) {
+      guard let scalar = Unicode.Scalar(value) else { continue }
+      text.unicodeScalars.append(contentsOf: ["a", scalar, scalar, "b", scalar, "\u{301}", scalar])
+      text += "\n"
+    }
+    let buffer = TextBuffer(text)
+
+    var (offset, expected, wrong) = (0, 0, [String]())
+    for character in text {
+      if offset != expected { wrong.append("before \(character) at \(expected)") }
+      expected += character.utf8.count
+      if buffer.offset(before: expected) != expected - character.utf8.count {
+        wrong.append("\(character) at \(expected)")
+      }
+      offset = buffer.offset(after: offset)
+    }
+
+    #expect(wrong.isEmpty, "\(wrong.prefix(5))")
+  }
+
   /// The runs between white space that hold more than marks, and each ideograph.
   private static func words(_ text: String) -> Int {
     var count = 0

@@ -46,10 +46,11 @@ extension StoreWriter {
     _ context: ConflictContext, _ row: QueueRow, theirs: ItemState, isNewer: Bool
   ) throws {
     if row.intent.kind == .deleteItem {
-      try releaseDeletion(row)
+      guard theirs == .trashed else { return try releaseDeletion(row) }
       // Sent later, it would overrule somebody who has taken the item out of there meanwhile.
-      if theirs == .trashed { try QueueTable(db: db).remove(row.key) }
-      return
+      try unpark(row.id)
+      try QueueTable(db: db).remove(row.key)
+      return try settle(row.intent.item)
     }
     try unpark(row.id)
     if !isNewer, row.attempt == 0 {

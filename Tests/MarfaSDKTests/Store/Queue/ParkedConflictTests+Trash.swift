@@ -206,6 +206,8 @@ extension ParkedConflictTests {
     #expect(try await desk.sent().isEmpty)
     #expect(try await desk.store.item(id: id)?.state == .active)
     #expect(try local.queue().isEmpty)
+    let summary = try #require(try await desk.store.summaries(ids: [id]).first)
+    #expect(!summary.isUnsent && !summary.isInConflict)
   }
 
   @Test func `an edit waits again when the note goes to the trash once more`() async throws {
