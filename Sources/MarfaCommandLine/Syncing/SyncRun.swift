@@ -97,6 +97,11 @@ struct SyncRun: Sendable {
         wait()
         continue
       }
+      // Another program may not have begun yet with what was written a moment ago.
+      if !grace.isOver, try await isLeftToOther(standing, counts) {
+        wait()
+        continue
+      }
       // What was written elsewhere before this began may still be on its way.
       guard let time = Grace.time(for: standing.rest) else { continue }
       if time == .zero { return counts }
@@ -210,6 +215,12 @@ struct SyncRun: Sendable {
     let hasPaused = try await store.uploads().contains { $0.state == .paused }
     guard counts.conflicts + counts.refused > 0 || hasPaused else { return false }
     return try await freeMutations().allSatisfy { $0.status == .pending }
+  }
+
+  /// Whether another program's queue has changes that wait for no person.
+  private func isLeftToOther(_ standing: Standing, _ counts: SyncCounts) async throws -> Bool {
+    guard case .other = standing, counts.pending > 0 else { return false }
+    return try await !freeMutations().isEmpty
   }
 
   private func isRetrying() async throws -> Bool {

@@ -56,6 +56,30 @@ import Testing
     #expect(try await device.status()["connection"] == "offline")
   }
 
+  @Test func `what was just written is sent before a command ends, also beside a refused change`()
+    async throws
+  {
+    let server = try await ServedNotes.start()
+    let key = try await server.key()
+    let device = try CommandFixture.device(1)
+    _ = try await device.logIn(to: server, key: key)
+    let (client, engine) = try await driver(of: device, key: key)
+    let store = try #require(client.store)
+    try SynchronousStore(store).execute(
+      """
+      INSERT INTO refused(mutation_id, kind, subject, request, attempt, code, message, refused_at)
+      VALUES ('r', 'deleteEdge', 'e', '{}', 1, 'gone', 'It is gone.', 1)
+      """)
+    await engine.start()
+
+    for number in 0..<5 {
+      _ = await device.note("--title N\(number)", text: "x\n")
+      #expect(await device.run("sync --wait --quiet").status == 7)
+      #expect(try await device.status()["pending"] == 0)
+    }
+    await engine.stop()
+  }
+
   @Test func `a command ends with 6 when the program that syncs is signed out`() async throws {
     let server = try await ServedNotes.start()
     let device = try CommandFixture.device(1)

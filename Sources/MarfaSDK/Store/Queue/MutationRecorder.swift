@@ -36,6 +36,16 @@ extension MutationIntent {
   }
 }
 
+extension MutationKind {
+  /// Whether it moves an item to another state: to the trash, out of it, to the archive.
+  fileprivate var movesItem: Bool {
+    switch self {
+    case .transitionItem, .deleteItem, .restoreItem: true
+    default: false
+    }
+  }
+}
+
 // MARK: - Recording
 
 extension StoreWriter {
@@ -64,10 +74,13 @@ extension StoreWriter {
     }
     try requireRight(to: kind, of: record, subject: subject)
     if record.serverVersion != nil { try copyShadow(ofKey: record.key) }
+    // Who edits an item in the trash knows where it is, and is not asked about that.
+    let knowsTrash = kind == .updateItem && record.state == .trashed
     recorder.record(
       MutationIntent(
         kind: kind, item: record.key, subject: subject, detail: detail(), side: side,
-        conflict: conflict, explicitVersion: explicitVersion, references: references))
+        conflict: conflict ?? (knowsTrash ? .auto : nil), explicitVersion: explicitVersion,
+        references: references))
   }
 
   /// Queues a change of an edge at the transaction's end.
@@ -90,7 +103,12 @@ extension StoreWriter {
   func writeRecorded() throws {
     if recorder.isEmpty { return }
     let rows = QueueTable(db: db)
+    var settled: [Int64] = []
     for intent in recorder.take() {
+      if let item = try itemMovedBack(by: intent) {
+        settled.append(item)
+        continue
+      }
       let last = try rows.last(of: intent)
       switch QueueRules.placement(of: intent, after: last) {
       case .covered: continue
@@ -103,6 +121,25 @@ extension StoreWriter {
         try addFlags(.isUnsent, to: intent.item)
       }
     }
+    for item in settled { try settle(item) }
+  }
+
+  /// Removes moves of an item to another state that were never sent, when a new one ends where the
+  /// server has the item: sent one after the other they would overrule what others did meanwhile.
+  ///
+  /// - Returns: The item, if nothing of the moves is left to be sent; else nil.
+  private func itemMovedBack(by intent: MutationIntent) throws -> Int64? {
+    guard intent.kind.movesItem, let item = intent.item, let shadow = try shadow(of: item)
+    else { return nil }
+    let rows = QueueTable(db: db)
+    let moves = try rows.rows(of: item).filter(\.intent.kind.movesItem)
+    // One that was sent may have arrived, and one that waits for a person is decided there.
+    let areUnsent = try moves.allSatisfy {
+      try $0.attempt == 0 && !$0.isFrozen && parkedContext(of: $0.id) == nil
+    }
+    guard !moves.isEmpty, areUnsent, intent.detail == [shadow.state.rawValue] else { return nil }
+    for move in moves { try rows.remove(move.key) }
+    return item
   }
 
   func addFlags(_ flags: SyncFlags, to item: Int64?) throws {

@@ -65,6 +65,8 @@ extension StoreWriter {
     if let read, try read != ConflictSides.Reading(context, row, self) { throw context.error }
     if let copy { try keep(copy) }
     try settleParked(row, context, choosing: properties)
+    // That this side has moved it to the trash was shown with the conflict.
+    try row.intent.item.map { try forgetBases(ofDeletions: $0) }
     if let state { try move(itemOf: row, to: state) }
     return true
   }

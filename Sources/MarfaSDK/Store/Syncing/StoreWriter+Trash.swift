@@ -58,6 +58,16 @@ extension StoreWriter {
     }
   }
 
+  /// Lets the deletions of an item be sent whatever the server has changed since.
+  func forgetBases(ofDeletions item: Int64) throws {
+    try db.cachedStatement(
+      sql: """
+        UPDATE mutation SET base_version = NULL
+        WHERE item = ? AND kind = 'deleteItem' AND attempt = 0 AND request IS NULL
+        """
+    ).execute(arguments: [item])
+  }
+
   /// Whether a parked change is still one that the other side's trash, or change, contradicts.
   func isAgainstTrash(_ row: QueueRow, _ record: ItemRecord, theirs: ItemState) -> Bool {
     record.state == .trashed && (theirs == .trashed) == (row.intent.kind == .updateItem)

@@ -230,4 +230,37 @@ extension ParkedConflictTests {
         #"PATCH /items/\#(id) {"properties":{"body":"mine"},"version":5}"#
       ])
   }
+
+  @Test func `a note that went to the trash here and came back leaves nothing to be sent`()
+    async throws
+  {
+    let (desk, id) = try await connected(asks: true)
+    let local = SynchronousStore(desk.store)
+    try local.transition(id: id, to: .trashed)
+    try local.transition(id: id, to: .active)
+    #expect(try local.queue().isEmpty)
+    #expect(try await desk.store.summaries(ids: [id]).first?.isUnsent == false)
+
+    try local.update(id: id) { _ in ["body": "mine"] }
+    try local.transition(id: id, to: .trashed)
+    try local.transition(id: id, to: .active)
+    #expect(try local.queue().map(\.intent.kind) == [.updateItem])
+    try await trash(desk, id)
+
+    #expect(try await desk.sent().isEmpty)
+    #expect(try await desk.store.parkedConflicts().count == 1)
+  }
+
+  @Test func `an edit of a note that is in the trash here is no contradiction`() async throws {
+    let (desk, id) = try await connected(asks: true)
+    let local = SynchronousStore(desk.store)
+    try await trash(desk, id)
+    try local.update(id: id) { _ in ["body": "mine"] }
+
+    #expect(
+      try await desk.sent() == [
+        #"PATCH /items/\#(id) {"properties":{"body":"mine"},"version":5}"#
+      ])
+    #expect(try await desk.store.parkedConflicts().isEmpty)
+  }
 }
