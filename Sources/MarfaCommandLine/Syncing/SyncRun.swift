@@ -93,12 +93,7 @@ struct SyncRun: Sendable {
       }
       guard try await isOver(standing, counts, failure) else { continue }
       // After the last file its note is sent, and the engine reports that all is on the server.
-      if hasSentFiles, !grace.isOver, standing.isUnsaid(isReported, counts) {
-        wait()
-        continue
-      }
-      // Another program may not have begun yet with what was written a moment ago.
-      if !grace.isOver, try await isLeftToOther(standing, counts) {
+      if !grace.isOver, try await isComing(standing, counts, hasSentFiles ? isReported : nil) {
         wait()
         continue
       }
@@ -217,8 +212,12 @@ struct SyncRun: Sendable {
     return try await freeMutations().allSatisfy { $0.status == .pending }
   }
 
-  /// Whether another program's queue has changes that wait for no person.
-  private func isLeftToOther(_ standing: Standing, _ counts: SyncCounts) async throws -> Bool {
+  /// Whether something follows shortly: after the last file, where `isReported` is not nil, or from
+  /// another program, which may not have begun yet with what was written a moment ago.
+  private func isComing(
+    _ standing: Standing, _ counts: SyncCounts, _ isReported: Bool?
+  ) async throws -> Bool {
+    if let isReported, standing.isUnsaid(isReported, counts) { return true }
     guard case .other = standing, counts.pending > 0 else { return false }
     return try await !freeMutations().isEmpty
   }

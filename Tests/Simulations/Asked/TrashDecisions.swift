@@ -117,7 +117,7 @@ struct TrashDecisions {
       let unseen = moment.words.subtracting(seen).filter { typists[$0] != device }
       guard let word = unseen.min() else { return }
       suspicions[mutation.id] = "\(device) moves \(id) to the trash, and never saw \(word) in it"
-    case .updateItem where moment.isTrashed && !view.edited && view.trashed == nil:
+    case .updateItem where moment.isTrashed && !view.edited && view.trashed != true:
       // Since when the server has it there.
       let first = known.suffix { $0.isTrashed }.first
       guard let first, first.time > view.sawTrash, mutation.carriesText else { return }

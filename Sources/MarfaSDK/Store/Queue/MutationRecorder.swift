@@ -74,12 +74,10 @@ extension StoreWriter {
     }
     try requireRight(to: kind, of: record, subject: subject)
     if record.serverVersion != nil { try copyShadow(ofKey: record.key) }
-    // Who edits an item in the trash knows where it is, and is not asked about that.
-    let knowsTrash = kind == .updateItem && record.state == .trashed
     recorder.record(
       MutationIntent(
         kind: kind, item: record.key, subject: subject, detail: detail(), side: side,
-        conflict: conflict ?? (knowsTrash ? .auto : nil), explicitVersion: explicitVersion,
+        conflict: conflict, explicitVersion: explicitVersion,
         references: references))
   }
 

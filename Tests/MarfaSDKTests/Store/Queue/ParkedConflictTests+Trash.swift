@@ -250,17 +250,4 @@ extension ParkedConflictTests {
     #expect(try await desk.sent().isEmpty)
     #expect(try await desk.store.parkedConflicts().count == 1)
   }
-
-  @Test func `an edit of a note that is in the trash here is no contradiction`() async throws {
-    let (desk, id) = try await connected(asks: true)
-    let local = SynchronousStore(desk.store)
-    try await trash(desk, id)
-    try local.update(id: id) { _ in ["body": "mine"] }
-
-    #expect(
-      try await desk.sent() == [
-        #"PATCH /items/\#(id) {"properties":{"body":"mine"},"version":5}"#
-      ])
-    #expect(try await desk.store.parkedConflicts().isEmpty)
-  }
 }
