@@ -35,18 +35,19 @@ struct EditOracle {
   ///   - numbers: Chance.
   ///   - seesOld: Whether a text is changed as the person saw it last, not as it is.
   ///   - movesOften: Whether notes go to the trash, and come back, where else edges are made.
+  ///   - most: The most notes that the person turns to; nil for all.
   /// - Returns: The note with which the person is busy now.
   /// - Throws: What the store refuses.
   mutating func act(
     as client: SimulatedClient, on focus: String?, _ numbers: inout SplitMix64,
-    seesOld: Bool = false, movesOften: Bool = false
+    seesOld: Bool = false, movesOften: Bool = false, most: Int? = nil
   ) throws -> String {
     let items = try client.store.items()
     let ids = items.keys.sorted()
     next += 1
     last = nil
     let word = "w\(next)"
-    guard let any = ids.randomElement(using: &numbers),
+    guard let any = ids.prefix(most ?? .max).randomElement(using: &numbers),
       focus != nil || Int.random(in: 0..<4, using: &numbers) > 0
     else {
       let id = try client.store.create(

@@ -11,6 +11,8 @@ struct History {
     /// People are asked about conflicts; every other server has the documented API and nothing
     /// else.
     case asked
+    /// The same, where people are away often, do twice as much and keep to three notes.
+    case away
   }
 
   var kind = Kind.full
@@ -33,10 +35,11 @@ struct History {
       habits.fault = noteFault
       simulation = try Simulation(seed: seed, clients: count, notes: habits)
     } else {
+      let asks = kind == .asked || kind == .away
       simulation = try Simulation(
         seed: seed, clients: 2 + Int(seed % 4),
-        isDocumented: kind == .documented || kind == .asked && seed.isMultiple(of: 2),
-        asks: kind == .asked)
+        isDocumented: kind == .documented || asks && seed.isMultiple(of: 2), asks: asks)
+      if kind == .away { simulation.leaveOften() }
     }
     simulation.plant = plant
     simulation.tell = tell
@@ -48,7 +51,7 @@ struct History {
     let simulation = try begin()
     var problems: [String] = []
     do {
-      try simulation.run(edits: edits)
+      try simulation.run(edits: kind == .away ? 2 * edits : edits)
       if kind == .notes { problems += try problemsOfMeeting(simulation) }
     } catch let stuck as Simulation.Stuck {
       return ["it does not come to rest: \(stuck.seen)"]

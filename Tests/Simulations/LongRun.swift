@@ -3,9 +3,9 @@ import Synchronization
 
 /// Runs histories on all cores, one after the other, and says which seeds go wrong and why.
 ///
-/// Usage: `Simulations full|documented|notes|asked <first seed> <number of histories> [<edits>]`,
-/// from a release build. A line of its own, which begins with `seed`, reports each history that is
-/// wrong; the status is then 1.
+/// Usage: `Simulations full|documented|notes|asked|away <first seed> <number> [<edits>]`, from a
+/// release build. A line of its own, which begins with `seed`, reports each history that is wrong;
+/// the status is then 1.
 @main struct LongRun: Sendable {
   let kind: History.Kind
   let first: UInt64
@@ -24,7 +24,7 @@ import Synchronization
   static func main() {
     guard let run = LongRun(Array(CommandLine.arguments.dropFirst())) else {
       write(
-        "usage: Simulations full|documented|notes|asked FIRST-SEED COUNT [EDITS]",
+        "usage: Simulations full|documented|notes|asked|away FIRST-SEED COUNT [EDITS]",
         to: .standardError)
       exit(2)
     }

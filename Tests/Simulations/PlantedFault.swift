@@ -27,7 +27,7 @@ enum PlantedFault: CaseIterable {
   case unlookedQueue
 
   /// The histories that show it.
-  var kind: History.Kind { self == .unlookedQueue ? .asked : .full }
+  var kind: History.Kind { self == .unlookedQueue ? .away : .full }
 
   /// What a faulty client does to its queue, before it looks what to send.
   func damage(_ client: SimulatedClient) throws {

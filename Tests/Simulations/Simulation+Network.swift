@@ -29,7 +29,7 @@ extension Simulation {
       refused.isEmpty
       ? ask(exchange.request, index)
       : PlannedRefusals.answer(to: exchange, refusing: refused) { ask($0, index) }
-    noticeServer(exchange, answer)
+    noticeServer(exchange, answer, index)
     return plant.changed(answer, to: exchange) { ask($0, index) }
   }
 

@@ -35,8 +35,8 @@ final class Simulation {
   let callers: [Credential]
   /// What people who are asked knew when they moved notes to the trash, or edited them.
   var trashDecisions = TrashDecisions()
-  /// How many conflicts people decided about.
-  var asked = 0
+  /// The most notes that people turn to; nil for all.
+  var fewNotes: Int?
   var refusals = PlannedRefusals()
   /// The devices whose stream has told everything.
   var quiet: Set<Int> = []
@@ -205,7 +205,7 @@ final class Simulation {
     if clients[index].asks, random(3) == 0, try answer(index) { return }
     let focus = try oracle.act(
       as: clients[index], on: focus, &numbers, seesOld: plant == .unreadText,
-      movesOften: clients[index].asks)
+      movesOften: clients[index].asks, most: fewNotes)
     try noticeAct(index)
     tell?("\(index) works on \(focus)")
     // People do several things with a note before they turn to another one.

@@ -21,7 +21,6 @@ extension Simulation {
     var other = sides.item
     other.properties = theirs
     trashDecisions.answered(sides.item, other, on: client.name, at: time)
-    asked += 1
     try client.store.resolveConflict(
       id: sides.conflict.id, choosing: chosen, state: leavesTrash ? .active : nil)
     try on(.queued, index)
@@ -52,6 +51,12 @@ extension Simulation {
     return .string(lines.map { $0 + "\n" }.joined())
   }
 
+  /// Lets people be away often, and keep to few notes.
+  func leaveOften() {
+    faults.offline = 8
+    fewNotes = 3
+  }
+
   /// Everybody decides about all that waits for them, until nothing does.
   func answerAll() throws {
     for _ in 0..<20 {
@@ -76,11 +81,11 @@ extension Simulation {
   }
 
   /// Looks at what the server took of an exchange, and at what it has of the items then.
-  func noticeServer(_ exchange: Exchange, _ response: TransportResponse) {
+  func noticeServer(_ exchange: Exchange, _ response: TransportResponse, _ index: Int) {
     guard clients.contains(where: \.asks) else { return }
     let accepted = Self.accepted(response)
     for mutation in exchange.mutations where accepted?.contains(mutation.id) ?? response.isSuccess {
-      trashDecisions.serverTakes(mutation)
+      trashDecisions.serverTakes(mutation, from: clients[index].name)
     }
     for id in Set(exchange.mutations.compactMap(\.itemId)).sorted() {
       let answer = server.answer(.init("GET", "/items/" + id), as: callers[0])

@@ -41,6 +41,8 @@ struct TrashDecisions {
   private var moments: [String: [Moment]] = [:]
   /// Who typed a word.
   private var typists: [String: String] = [:]
+  /// The device that moved a note last on the server, or made it.
+  private var movers: [String: String] = [:]
   /// What was sent unasked, by the change's id.
   private var suspicions: [String: String] = [:]
   /// What was sent unasked, and accepted.
@@ -87,7 +89,12 @@ struct TrashDecisions {
   }
 
   /// Notes that the server accepted a change; what it refuses waits for the person.
-  mutating func serverTakes(_ mutation: ClaimedMutation) {
+  mutating func serverTakes(_ mutation: ClaimedMutation, from device: String) {
+    switch mutation.kind {
+    case .createItem, .deleteItem, .restoreItem, .transitionItem:
+      mutation.itemId.map { movers[$0] = device }
+    default: break
+    }
     suspicions.removeValue(forKey: mutation.id).map { problems.append($0) }
   }
 
@@ -120,7 +127,8 @@ struct TrashDecisions {
     case .updateItem where moment.isTrashed && !view.edited && view.trashed != true:
       // Since when the server has it there.
       let first = known.suffix { $0.isTrashed }.first
-      guard let first, first.time > view.sawTrash, mutation.carriesText else { return }
+      guard let first, first.time > view.sawTrash, mutation.carriesText, movers[id] != device
+      else { return }
       suspicions[mutation.id] = "\(device) edits \(id), and never saw it in the trash"
     default: break
     }

@@ -93,6 +93,8 @@ import Testing
     }
 
     let first = try #require(found)
+    // It is the fault that is found, and nothing else.
+    #expect(try problems(seed: first.seed, kind: plant.kind).isEmpty)
     if ProcessInfo.processInfo.environment["MARFA_SHOW_FAULTS"] != nil {
       FileHandle.standardError.write(
         Data("\(plant): seed \(first.seed): \(first.problems[0])\n".utf8))
