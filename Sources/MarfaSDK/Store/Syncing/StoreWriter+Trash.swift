@@ -34,8 +34,11 @@ extension StoreWriter {
       parked = frozen
     }
     let current = PropertiesSnapshot(version: shadow.version, properties: shadow.properties)
+    // One that was made on another version may contradict the text, too.
+    let isMadeOnCurrent = row.baseVersion.map { $0 == shadow.version } ?? true
     let error = try ConflictError(
-      current: current, ancestor: current, conflictingFields: [], clientPatch: [:],
+      current: current, ancestor: isMadeOnCurrent ? current : nil, conflictingFields: [],
+      clientPatch: [:],
       mergePolicy: resolvedType(record.type)?.mergePolicy ?? MergePolicy())
     let context = try self.context(of: error, parked, record)
     // A text in conflict is refused by the server, which says how it is to be merged.

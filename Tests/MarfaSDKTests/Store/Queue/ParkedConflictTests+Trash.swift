@@ -250,4 +250,24 @@ extension ParkedConflictTests {
     #expect(try await desk.sent().isEmpty)
     #expect(try await desk.store.parkedConflicts().count == 1)
   }
+
+  @Test func `a text that was made on another version is judged by the server first`() async throws
+  {
+    let (desk, id) = try await connected(asks: true)
+    let local = SynchronousStore(desk.store)
+    try local.update(id: id) { _ in ["body": "mine"] }
+    // As a creation whose answer was lost, and of which the server says that it is there.
+    try local.execute("UPDATE mutation SET base_version = 0")
+    try await desk.store.adopt(items: [
+      ConfirmedItem(
+        ServerDesk.note(
+          id, ["title": "A", "body": "theirs"], version: 6, second: 9, state: .trashed))
+    ])
+
+    #expect(
+      try await desk.sent() == [
+        #"PATCH /items/\#(id) {"properties":{"body":"mine"},"version":0}"#
+      ])
+    #expect(try await desk.store.parkedConflicts().isEmpty)
+  }
 }
