@@ -118,7 +118,7 @@ struct TrashDecisions {
     let known = (moments[id] ?? []).filter { $0.time < (isOld ? look : time - Self.grace) }
     guard let moment = known.last, moments[id]?.last?.isTrashed == moment.isTrashed else { return }
     switch mutation.kind {
-    // A person who moved it, there or back, has decided about the trash, whatever was sent before.
+    // A person who took it out of the trash again overrules nobody with what was sent before.
     case .deleteItem where !moment.isTrashed && view.trashed == true:
       guard let seen = view.words else { return }
       let unseen = moment.words.subtracting(seen).filter { typists[$0] != device }
