@@ -27,9 +27,7 @@ extension StoreWriter {
   ) throws -> AdoptOutcome {
     let id = confirmed.item.id
     guard let record = try record(id: id) else {
-      if try isBeingPurged(id) { return .purged }
-      try insertAdopted(confirmed)
-      return .adopted
+      return try adoptAbsent(confirmed, answering: acknowledged)
     }
     let updated = Timestamp(iso8601: confirmed.item.updatedAt)?.milliseconds ?? 0
     if !acceptsOlder, let version = record.serverVersion {
@@ -136,7 +134,8 @@ extension StoreWriter {
     extensions: [String: JSONValue]?
   ) throws -> AdoptOutcome {
     guard let record = try record(id: id), let version = record.serverVersion else {
-      return try isBeingPurged(id) ? .purged : .known
+      return try adoptAbsent(
+        metadataOf: id, tags: tags, tier: tier, state: state, extensions: extensions)
     }
     var item = try Item(record: record, text: text(of: record.key))
     if let shadow = try shadow(of: record.key) { item.apply(shadow) }
@@ -151,7 +150,7 @@ extension StoreWriter {
 
   // MARK: - Writing
 
-  private func insertAdopted(_ confirmed: ConfirmedItem) throws {
+  func insertAdopted(_ confirmed: ConfirmedItem) throws {
     let item = confirmed.item
     let type = try resolvedType(item.type)
     let properties = item.properties.filter { !$0.value.isNull }
@@ -233,13 +232,6 @@ extension StoreWriter {
     try Int64.fetchOne(
       db.cachedStatement(sql: "SELECT server_updated_at FROM item WHERE key = ?"),
       arguments: [key]) ?? 0
-  }
-
-  private func isBeingPurged(_ id: String) throws -> Bool {
-    try Int.fetchOne(
-      db.cachedStatement(
-        sql: "SELECT 1 FROM mutation WHERE item_id = ? AND kind = 'purgeItem' LIMIT 1"),
-      arguments: [id]) != nil
   }
 
   /// What the server refused of an item, as rows that still decide what is seen.

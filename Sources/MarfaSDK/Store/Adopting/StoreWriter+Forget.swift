@@ -3,8 +3,8 @@ import GRDB
 extension StoreWriter {
   /// Removes an item that a server no longer has.
   ///
-  /// What was changed of it here and never arrived is kept with its values among the refused
-  /// changes.
+  /// One of which something was changed here and never arrived stays, and its creation is among the
+  /// refused changes.
   func forget(id: String) throws {
     try db.cachedStatement(sql: "DELETE FROM waiting_edge WHERE source_id = ?1 OR target_id = ?1")
       .execute(arguments: [id])
@@ -12,11 +12,15 @@ extension StoreWriter {
     for row in try table.rows(ofLostItem: id) { try table.remove(row.key) }
     guard let record = try exactRecord(id: id) else { return }
     if let replica = try boundReplica(of: record.key) { try release(replica) }
-    try queueParkedTexts(of: record)
-    let refusal = MutationRefusal(
-      code: ErrorCode.itemNotFound, message: "The item was removed elsewhere.", status: 404)
-    for row in try table.rows(of: record.key) { try refuse(row, refusal, keeps: .changes) }
+    if try keepLost(record) { return }
+    for row in try table.rows(of: record.key) {
+      try refuse(row, Self.deletedElsewhere, keeps: .changes)
+    }
     for row in try table.rows(referringTo: id) { try table.remove(row.key) }
+    // Nothing can be made again that leads to it.
+    try db.cachedStatement(
+      sql: "DELETE FROM refused WHERE code = ?1 AND (source_id = ?2 OR target_id = ?2)"
+    ).execute(arguments: [Self.dependencyFailed, id])
     try db.cachedStatement(sql: "UPDATE refused SET item_id = ? WHERE item = ?")
       .execute(arguments: [id, record.key])
     try purge(record)

@@ -231,7 +231,7 @@ extension PropertiesSnapshot {
 
 extension MutationIntent {
   /// Whether a creation that is bound now says the same.
-  fileprivate var isPartOfCreation: Bool {
+  var isPartOfCreation: Bool {
     switch kind {
     case .updateItem: !side.contains(.sourceId)
     case .transitionItem, .deleteItem, .restoreItem, .addTags, .removeTag, .setMetadata,
@@ -244,7 +244,7 @@ extension MutationIntent {
 
 extension MutationKind {
   /// Whether a change of the kind has values that somebody wrote.
-  fileprivate var hasValues: Bool {
+  var hasValues: Bool {
     switch self {
     case .createItem, .updateItem, .addTags, .setMetadata, .patchMetadata, .setExtension,
       .createEdge, .updateEdge:

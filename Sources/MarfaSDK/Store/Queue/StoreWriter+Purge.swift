@@ -5,6 +5,8 @@ struct PurgedItem: Codable, Hashable {
   var item: Item
   var tags: [String]
   var extensions: [String: JSONValue]
+  /// Whether the person saw it in the trash; nil in a row of a former build.
+  var wasTrashed: Bool?
 }
 
 extension StoreWriter {
@@ -60,7 +62,9 @@ extension StoreWriter {
       item.apply(shadow)
       (tags, extensions) = (shadow.tags, shadow.extensions)
     }
-    return try StoredJSON.text(of: PurgedItem(item: item, tags: tags, extensions: extensions))
+    return try StoredJSON.text(
+      of: PurgedItem(
+        item: item, tags: tags, extensions: extensions, wasTrashed: record.state == .trashed))
   }
 }
 

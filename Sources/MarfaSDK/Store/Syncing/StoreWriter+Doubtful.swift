@@ -48,6 +48,13 @@ extension StoreWriter {
           AND (mutation.conflict = 'manual' OR mutation.conflict IS NULL AND ?)
         """
     ).execute(arguments: [asks])
+    // What was purged cannot be gone back to, so that nobody has to ask for this.
+    try db.execute(
+      sql: """
+        INSERT OR IGNORE INTO doubtful(id, needs_person)
+        SELECT item_id, \(Self.isQueued) FROM mutation
+          WHERE kind = 'purgeItem' AND item_id IS NOT NULL AND base IS NOT NULL
+        """)
   }
 
   /// What `needs_person` is for an item that is asked about for the sake of the queue alone.
@@ -151,12 +158,13 @@ extension StoreWriter {
     var mayBeGone = false
     for id in ids where !again.contains(id) {
       if !there.contains(id) {
-        if try doubtQueued(id) {
+        let isHere = try record(id: id) != nil
+        if try isHere && doubtQueued(id) {
           mayBeGone = true
           continue
         }
-        if try record(id: id) != nil { events.append(.itemDeleted(id: id)) }
         try forget(id: id)
+        if try isHere && record(id: id) == nil { events.append(.itemDeleted(id: id)) }
       }
       try db.cachedStatement(sql: "DELETE FROM doubtful WHERE id = ?").execute(arguments: [id])
     }

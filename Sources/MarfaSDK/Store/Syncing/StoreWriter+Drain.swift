@@ -164,6 +164,7 @@ extension StoreWriter {
     purged.item.state = state ?? purged.item.state
     _ = try adopt(
       ConfirmedItem(purged.item, tags: purged.tags, extensions: purged.extensions))
+    try linkRefusedPurge(of: purged.item.id)
   }
 
   /// Asks under a new id for what a copy of this store has asked for with other values: a copy that

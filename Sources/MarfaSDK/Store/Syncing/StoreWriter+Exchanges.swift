@@ -80,6 +80,14 @@ extension StoreWriter {
   func settle(
     _ exchange: Exchange, _ reply: SyncReply, _ policy: SyncPolicy, _ page: SweepPage? = nil
   ) throws -> ExchangeOutcome {
+    var outcome = try outcome(of: exchange, reply, policy, page)
+    outcome.events += dropped
+    return outcome
+  }
+
+  private func outcome(
+    of exchange: Exchange, _ reply: SyncReply, _ policy: SyncPolicy, _ page: SweepPage?
+  ) throws -> ExchangeOutcome {
     let response: TransportResponse
     switch reply {
     case .failure(let message, _):

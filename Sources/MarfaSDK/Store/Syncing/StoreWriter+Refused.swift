@@ -36,6 +36,7 @@ extension StoreWriter {
       try refuseReferring(to: entry.change.itemId)
       try RefusedTable(db: db).remove(entry.key)
       try queueAgain(entry)
+      try intent.item.map { try queueExtensions(of: $0) }
       try settle(intent.item)
     case .purgeItem:
       try RefusedTable(db: db).remove(entry.key)
@@ -99,7 +100,7 @@ extension StoreWriter {
   }
 
   /// Whether what was asked is what the item shows.
-  private func isFollowing(_ entry: RefusedTable.Entry) throws -> Bool {
+  func isFollowing(_ entry: RefusedTable.Entry) throws -> Bool {
     switch entry.intent.kind {
     case .uploadBlob, .bulkItems, .bulkEdges, .pushDocument: return false
     case .updateItem:
@@ -127,8 +128,8 @@ extension StoreWriter {
     case .createItem:
       guard let key = intent.item, let record = try record(key: key) else { return }
       if record.serverVersion != nil { return try showConfirmed(key) }
-      for dependent in try table.dependents(ofItem: key, id: record.id) {
-        try table.remove(dependent.key)
+      for other in try table.dependents(ofItem: key, id: record.id) + table.entries(of: key) {
+        try table.remove(other.key)
       }
       try discardItem(record)
     case .createEdge:

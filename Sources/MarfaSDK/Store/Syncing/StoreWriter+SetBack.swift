@@ -23,10 +23,7 @@ extension StoreWriter {
         // A creation has the values of now.
         try table.remove(waiting.key)
       }
-      try db.cachedStatement(
-        sql: "UPDATE item SET server_version = NULL, server_updated_at = NULL WHERE key = ?"
-      ).execute(arguments: [key])
-      try db.cachedStatement(sql: "DELETE FROM shadow WHERE item = ?").execute(arguments: [key])
+      try forgetServer(of: key)
       // The server has no document of it either.
       if let replica = try boundReplica(of: key) { try leaveDocument(replica) }
       try hold(MutationIntent(kind: .createItem, item: key), baseVersion: nil)

@@ -28,6 +28,7 @@ extension StoreWriter {
       if isReading { try noteHeard(change) }
       if let id = event.id { try syncState.set(SyncState.cursor, to: id) }
     }
+    outcome.events += dropped
     if outcome.hasDoubts { try guardRemovals() }
     if outcome.needsSweep { try beginSweep(isSetBack: isSetBack) }
     return outcome

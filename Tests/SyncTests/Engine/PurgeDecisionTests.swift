@@ -1,0 +1,116 @@
+import MarfaSDK
+import MarfaServer
+import Testing
+
+/// A permanent deletion of a note against a change of it, of which one is made while its device is
+/// away.
+///
+/// A purge leaves nothing to go back to, so that it takes nothing that its person has not seen.
+@Suite(.timeLimit(.minutes(20))) struct PurgeDecisionTests {
+  /// What another device did to a note that was purged here.
+  enum Meanwhile: CaseIterable {
+    case edited, takenOut, takenOutAndEdited
+
+    func act(_ device: Device, _ id: String) {
+      if self != .edited { device.line.ask("POST", "/items/\(id)/restore") }
+      if self != .takenOut { device.others(id, ["body": "theirs"]) }
+    }
+
+    var body: JSONValue { self == .takenOut ? "old" : "theirs" }
+  }
+
+  /// A device that purged a note which it had in the trash before it went away, with what others
+  /// did meanwhile.
+  private static func purged(
+    _ offer: ServerOffer, _ meanwhile: Meanwhile, conflict: ConflictStrategy = .auto
+  ) async throws -> AwayDevice {
+    try await AwayDevice(offer, conflict: conflict) { device, id in
+      if meanwhile != .edited {
+        await device.client.syncEngine?.resume()
+        try await device.synced { try await device.client.items.delete(id: id) }
+        await device.client.syncEngine?.pause()
+      }
+      try await device.client.items.purge(id: id)
+      meanwhile.act(device, id)
+    }
+  }
+
+  @Test(arguments: ServerOffer.allCases, Meanwhile.allCases)
+  func `it takes no note that somebody changed meanwhile`(
+    offer: ServerOffer, meanwhile: Meanwhile
+  ) async throws {
+    let away = try await Self.purged(offer, meanwhile)
+    let device = away.device
+
+    let sent = try await away.comeBack()
+
+    #expect(!sent.contains { $0.method != "GET" }, "\(sent.map(\.path))")
+    let note = try await device.client.items.get(id: away.id)
+    #expect(note.properties["body"] == meanwhile.body)
+    #expect(note.state == .active)
+    let refused = try await device.queue.fetchRefused()
+    #expect(refused.map(\.kind) == [.purgeItem])
+    #expect(refused.map(\.title) == ["A"])
+    #expect(refused.first?.message.contains("changed elsewhere") == true)
+    #expect(try await device.queue.fetchAll().isEmpty)
+    await away.stop()
+  }
+
+  @Test(arguments: [false, true])
+  func `the person decides about a purge that was refused`(isSentAgain: Bool) async throws {
+    let away = try await Self.purged(.everything, .edited)
+    _ = try await away.comeBack()
+    let device = away.device
+    let change = try #require(try await device.queue.fetchRefused().first)
+
+    try await device.synced {
+      if isSentAgain {
+        try await device.queue.retryRefused(id: change.id)
+      } else {
+        try await device.queue.discardRefused(id: change.id)
+        try await device.note("Later")
+      }
+    }
+
+    let isThere = device.line.ask("GET", "/items/" + away.id).status == 200
+    #expect(isThere != isSentAgain)
+    #expect(try await device.queue.fetchRefused().isEmpty)
+    await away.stop()
+  }
+
+  @Test(arguments: ServerOffer.allCases)
+  func `a purge after an edit of this device's own goes through`(offer: ServerOffer) async throws {
+    let away = try await AwayDevice(offer) { device, id in
+      try await device.client.items.update(id: id, properties: ["body": "mine"])
+      try await device.client.items.delete(id: id)
+      try await device.client.items.purge(id: id)
+    }
+
+    _ = try await away.comeBack()
+    try await away.device.synced { try await away.device.note("After") }
+
+    #expect(away.device.line.ask("GET", "/items/" + away.id).status == 404)
+    #expect(try await away.device.queue.fetchRefused().isEmpty)
+    await away.stop()
+  }
+
+  @Test(arguments: ServerOffer.allCases)
+  func `a purge goes through after others did the same, or moved the note to the trash`(
+    offer: ServerOffer
+  ) async throws {
+    for isPurged in [false, true] {
+      let away = try await AwayDevice(offer) { device, id in
+        try await device.client.items.purge(id: id)
+        device.line.ask("DELETE", "/items/" + id)
+        if isPurged { device.line.ask("DELETE", "/items/\(id)/purge") }
+      }
+
+      _ = try await away.comeBack()
+
+      #expect(away.device.line.ask("GET", "/items/" + away.id).status == 404)
+      #expect(try await away.device.queue.fetchRefused().isEmpty)
+      #expect(try await away.device.queue.fetchAll().isEmpty)
+      await away.stop()
+    }
+  }
+}
