@@ -179,7 +179,15 @@ struct ConflictsResolveCommand: SessionCommand {
     } else if let text {
       chosen = ["body": .string(text)]
     }
-    let isDecidedByCopy = both && !sides.conflict.context.conflictingFields.isEmpty
+    var isDecidedByCopy = both && !sides.conflict.context.conflictingFields.isEmpty
+    if both, sides.trashing == .there {
+      // What the server has is in the trash, and stays as it is there.
+      let context = sides.conflict.context
+      for name in context.clientPatch.keys {
+        chosen[name] = context.current.properties[name] ?? .null
+      }
+      isDecidedByCopy = true
+    }
     let leavesTrash = sides.trashing.map { ($0 == .here) == (theirs || both) } ?? false
     try await store.resolveConflict(
       id: conflict.id, choosing: chosen, state: leavesTrash ? .active : nil,

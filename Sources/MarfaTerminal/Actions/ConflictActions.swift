@@ -68,14 +68,22 @@ import Workbench
       context.messages.notice("The note changed meanwhile; decide about what is there now.")
       return false
     }
-    guard state != .trashed else {
+    if sides.trashing != nil, sides.conflict.context.conflictingFields.isEmpty {
+      keepForUndo(aboutTrash: sides, state)
+    } else if state == .trashed {
       // What is in the trash is not changed; its history has what was there.
       context.messages.notice("Settled. The note stays in the trash.")
       return true
+    } else {
+      keepForUndo(sides, properties, state)
     }
-    keepForUndo(sides, properties, state)
-    context.messages.notice(
-      state == item.state ? "Settled. u to undo." : "Settled, and out of the trash. u to undo.")
+    let words =
+      if state == .trashed {
+        "Settled. The note stays in the trash."
+      } else {
+        state == item.state ? "Settled." : "Settled, and out of the trash."
+      }
+    context.messages.notice(words + " u to undo.")
     return true
   }
 
@@ -100,6 +108,36 @@ import Workbench
         redo: { [before, properties] in
           if state != item.state { _ = try await items.transition(id: item.id, to: state) }
           try await decideAgain(item.id, choosing: properties, over: before)
+        }))
+  }
+
+  /// Lets `u` ask about the trash again, and redo decide as before.
+  ///
+  /// What was sent is not asked about again: a note that left the trash goes back there.
+  private func keepForUndo(aboutTrash sides: ConflictSides, _ state: ItemState) {
+    let item = sides.item
+    let (items, store) = (context.client.items, context.client.store)
+    context.history.record(
+      ActionHistory.Entry(
+        summary: "Conflict settled",
+        undo: {
+          if try await store.askAgainAboutTrash(sides) { return }
+          guard state != .trashed else {
+            throw CommandFailure(
+              .conflict, "The decision was sent already. What is in the trash can be restored.")
+          }
+          _ = try await items.transition(id: item.id, to: item.state)
+        },
+        redo: {
+          let again = try await parked(itemIds: [item.id])
+            .first { $0.context.conflictingFields.isEmpty }
+          guard let again, let sides = try await store.conflictSides(id: again.id) else {
+            if state != item.state { _ = try await items.transition(id: item.id, to: state) }
+            return
+          }
+          try await store.resolveConflict(
+            id: again.id, choosing: [:], state: state == item.state ? nil : state,
+            read: sides.reading)
         }))
   }
 

@@ -14,7 +14,8 @@ extension NotePane {
     }
   }
 
-  /// Reports that another program trashed or removed the note that is edited; the text stays.
+  /// Reports that the note that is edited was trashed or deleted elsewhere, by another program or on
+  /// another device; the text stays.
   func followFate() {
     guard let session, live?.isKnown == true, content?.id == session.id else { return }
     let fate = self.fate
@@ -25,10 +26,11 @@ extension NotePane {
     case .here: context.messages.succeeded(Self.purpose)
     case .trashed:
       context.messages.error(
-        "Another program trashed this note; :note.restore restores it.", of: Self.purpose)
+        "This note was moved to the trash elsewhere; :note.restore takes it out.",
+        of: Self.purpose)
     case .purged:
       context.messages.error(
-        "Another program removed this note; :note.restore keeps your text.", of: Self.purpose)
+        "This note was deleted elsewhere; :note.restore keeps your text.", of: Self.purpose)
     }
   }
 

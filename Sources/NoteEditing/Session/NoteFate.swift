@@ -2,9 +2,9 @@
 package enum NoteFate: Hashable, Sendable {
   /// It is where it was.
   case here
-  /// Another program moved it to the trash; what is typed is stored there.
+  /// It was moved to the trash elsewhere; what is typed is stored there.
   case trashed
-  /// Another program removed it permanently; what is typed is kept here only.
+  /// It was deleted permanently elsewhere; what is typed is kept here only.
   case purged
 
   /// The word next to the note's title; empty where nothing is to be said.

@@ -153,6 +153,29 @@ import Testing
     }
   }
 
+  @Test func `both keeps what was written of a note that the other side moved to the trash`()
+    async throws
+  {
+    let pair = try await Pair("old\n")
+    try await pair.one.succeeds("rm \(pair.id)")
+    try await pair.two.succeeds("edit \(pair.id) -", input: "from two\n")
+    try await pair.one.succeeds("sync --wait")
+    try #require(await pair.two.run("sync --wait --quiet").status == 4)
+
+    try await pair.two.succeeds("conflicts resolve \(pair.id) --both")
+    for device in [pair.two, pair.one] { try await device.succeeds("sync --wait") }
+
+    for device in [pair.one, pair.two] {
+      let kept = try await device.json("list --json").arrayValue ?? []
+      let id = try #require(kept.first?.objectValue?["id"]?.stringValue)
+      #expect(kept.count == 1)
+      #expect(await device.text(id) == "from two\n")
+      #expect(await device.text(pair.id) == "old\n")
+      let trash = try await device.json("list --json --trash").arrayValue ?? []
+      #expect(trash.map { $0.objectValue?["id"] } == [.string(pair.id)])
+    }
+  }
+
   @Test func `with the setting a copy is kept instead of asking`() async throws {
     let pair = try await Pair("old\n")
     try await pair.two.succeeds("config set server.conflicts copy")

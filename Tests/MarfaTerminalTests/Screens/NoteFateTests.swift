@@ -29,7 +29,8 @@ import Testing
 
     #expect(fixture.screen.contains("in the trash"))
     #expect(
-      fixture.application.context.messages.current?.text.contains("trashed this note") == true)
+      fixture.application.context.messages.current?.text.contains("moved to the trash elsewhere")
+        == true)
     await fixture.type("more ")
     await fixture.passDelays()
 
@@ -51,7 +52,7 @@ import Testing
 
     #expect(fixture.screen.contains("removed"))
     #expect(
-      fixture.application.context.messages.current?.text.contains("removed this note") == true)
+      fixture.application.context.messages.current?.text.contains("deleted elsewhere") == true)
     await fixture.type("more ")
     await fixture.passDelays()
     #expect(fixture.application.context.messages.current?.text.contains("note.restore") == true)

@@ -73,6 +73,6 @@ import Testing
 
     #expect(workspace.note.session?.editor.text == "# Two, theirs\n\ntwo\nmine")
     #expect(try await store.noteText(id: "server").body == "# Two, theirs\n\ntwo\nmine")
-    #expect(!fixture.screen.contains("removed this note"), "\(fixture.screen)")
+    #expect(!fixture.screen.contains("deleted elsewhere"), "\(fixture.screen)")
   }
 }

@@ -257,7 +257,7 @@ import Testing
       }
       #expect(await Self.text(one.document) == "lostnew12")
       #expect(await one.document.hasLocalChanges)
-      try await scene.line.cutting {
+      await scene.line.cutting {
         await #expect(throws: NetworkError.self) { try await one.client.startOver(one.document) }
       }
       #expect(await Self.text(one.document) == "lostnew12")

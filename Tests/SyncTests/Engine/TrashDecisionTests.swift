@@ -7,48 +7,6 @@ import Testing
 /// No server refuses either, so that the device has to know before it sends. A server of the
 /// documented API does not say how far its stream goes; it is asked about the notes in the queue.
 @Suite(.timeLimit(.minutes(20))) struct TrashDecisionTests {
-  /// A device that is away with a change of a note that is at the server.
-  private struct Away {
-    let device: Device
-    let id: String
-    private let other: Device
-
-    init(
-      _ offer: ServerOffer, conflict: ConflictStrategy = .manual,
-      _ change: (Device, _ id: String) async throws -> Void
-    ) async throws {
-      let server = InMemoryServer()
-      device = try await Device("one", server, seed: 1, conflict: conflict, offer: offer)
-      other = try await Device("two", server, seed: 2, offer: offer)
-      try await device.start()
-      try await other.start()
-      var id = ""
-      let device = device
-      try await device.synced { id = try await device.note("A", "old").id }
-      await device.client.syncEngine?.pause()
-      try await change(device, id)
-      self.id = id
-    }
-
-    /// Comes back, and waits until all of the queue was looked at.
-    ///
-    /// - Returns: The requests about the note meanwhile.
-    func comeBack() async throws -> [DirectServer.Request] {
-      let before = device.line.requests.count
-      let news = try other.events()
-      await device.client.syncEngine?.resume()
-      // A later change is sent after those that were there.
-      let last = try await device.note("Last")
-      try await news.until(item: last.id)
-      return device.line.requests.dropFirst(before).filter { $0.path.hasPrefix("/items/" + id) }
-    }
-
-    func stop() async {
-      await device.client.syncEngine?.stop()
-      await other.client.syncEngine?.stop()
-    }
-  }
-
   private static func edit(_ device: Device, _ id: String) async throws {
     try await device.client.items.update(id: id, properties: ["body": "mine"])
   }
@@ -68,7 +26,7 @@ import Testing
 
   @Test(arguments: ServerOffer.allCases, [false, true])
   func `it waits for the person`(offer: ServerOffer, isTrashedHere: Bool) async throws {
-    let away = try await Away(offer) { device, id in
+    let away = try await AwayDevice(offer) { device, id in
       try await Self.contradict(device, id, isTrashedHere)
     }
 
@@ -79,14 +37,71 @@ import Testing
     await away.stop()
   }
 
+  @Test(arguments: ServerOffer.allCases, [false, true])
+  func `an edit of what this device moved to the trash itself is sent`(
+    offer: ServerOffer, isTrashSent: Bool
+  ) async throws {
+    let away = try await AwayDevice(offer) { device, id in
+      if isTrashSent { await device.client.syncEngine?.resume() }
+      try await device.client.items.delete(id: id)
+      if isTrashSent {
+        try await device.synced { try await device.note("Between") }
+        await device.client.syncEngine?.pause()
+      }
+      try await Self.edit(device, id)
+    }
+
+    _ = try await away.comeBack()
+    try await away.device.synced { try await away.device.note("After") }
+
+    #expect(try await away.device.queue.fetchConflicts().isEmpty)
+    let there = away.device.line.ask("GET", "/items/" + away.id).body.objectValue?["item"]
+    #expect(there?.objectValue?["properties"]?.objectValue?["body"] == "mine")
+    #expect(there?.objectValue?["state"] == "trashed")
+    await away.stop()
+  }
+
+  @Test(arguments: ServerOffer.allCases, [ItemState.archived, .active])
+  func `an archive gives way to the trash, whichever is sent first`(
+    offer: ServerOffer, state: ItemState
+  ) async throws {
+    for isTrashFirst in [false, true] {
+      let away = try await AwayDevice(offer) { device, id in
+        if state == .active {
+          await device.client.syncEngine?.resume()
+          try await device.synced {
+            _ = try await device.client.items.transition(id: id, to: .archived)
+          }
+          await device.client.syncEngine?.pause()
+        }
+        if isTrashFirst {
+          _ = try await device.client.items.transition(id: id, to: state)
+          device.line.ask("DELETE", "/items/" + id)
+        } else {
+          try await device.client.items.delete(id: id)
+          device.line.ask("POST", "/items/\(id)/transition", ["state": .string(state.rawValue)])
+        }
+      }
+
+      _ = try await away.comeBack()
+
+      #expect(try await away.device.client.items.get(id: away.id).state == .trashed)
+      let there = away.device.line.ask("GET", "/items/" + away.id).body.objectValue?["item"]
+      #expect(there?.objectValue?["state"] == "trashed")
+      #expect(try await away.device.queue.fetchRefused().isEmpty)
+      #expect(try await away.device.queue.fetchConflicts().isEmpty)
+      await away.stop()
+    }
+  }
+
   @Test func `where nobody is asked, the server is not asked either`() async throws {
-    let away = try await Away(.documented, conflict: .auto, Self.edit)
+    let away = try await AwayDevice(.documented, conflict: .auto, Self.edit)
     #expect(try await away.comeBack().map(\.method) == ["PATCH"])
     await away.stop()
   }
 
   @Test func `a change that is made while connected is one request`() async throws {
-    let away = try await Away(.documented) { _, _ in }
+    let away = try await AwayDevice(.documented) { _, _ in }
     _ = try await away.comeBack()
     let before = away.device.line.requests.count
 
@@ -99,7 +114,7 @@ import Testing
 
   @Test(arguments: ServerOffer.allCases)
   func `an edit of a note that was purged meanwhile is not lost`(offer: ServerOffer) async throws {
-    let away = try await Away(offer) { device, id in
+    let away = try await AwayDevice(offer) { device, id in
       try await Self.edit(device, id)
       device.line.ask("DELETE", "/items/" + id)
       device.line.ask("DELETE", "/items/\(id)/purge")
@@ -118,7 +133,7 @@ import Testing
   func `the note is looked at before anything is sent, until the server has answered`(
     isTrashedHere: Bool
   ) async throws {
-    let away = try await Away(.documented) { device, id in
+    let away = try await AwayDevice(.documented) { device, id in
       try await Self.contradict(device, id, isTrashedHere)
     }
     let (device, store) = (away.device, away.device.store)
@@ -140,7 +155,7 @@ import Testing
   @Test func `a queue of many changes is looked at once and sent once`() async throws {
     let count = 300
     var ids: [String] = []
-    let away = try await Away(.documented) { device, _ in
+    let away = try await AwayDevice(.documented) { device, _ in
       await device.client.syncEngine?.resume()
       try await device.synced {
         for number in 0..<count { ids.append(try await device.note("N\(number)").id) }

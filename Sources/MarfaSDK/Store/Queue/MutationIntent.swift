@@ -65,6 +65,11 @@ package struct SideFields: OptionSet, Hashable, Sendable {
   package static let timestamp = SideFields(rawValue: 2)
   package static let sourceId = SideFields(rawValue: 4)
   package static let attachments = SideFields(rawValue: 8)
+  /// No field, but that the person changed the text of an item which they saw in the trash.
+  package static let knowsTrash = SideFields(rawValue: 16)
+
+  /// Whether no field is among them.
+  package var areEmpty: Bool { subtracting(.knowsTrash).isEmpty }
 }
 
 /// One row of the queue.

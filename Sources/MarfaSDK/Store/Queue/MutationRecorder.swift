@@ -74,9 +74,12 @@ extension StoreWriter {
     }
     try requireRight(to: kind, of: record, subject: subject)
     if record.serverVersion != nil { try copyShadow(ofKey: record.key) }
+    let detail = detail()
+    let knowsTrash = kind == .updateItem && record.state == .trashed && !detail.isEmpty
     recorder.record(
       MutationIntent(
-        kind: kind, item: record.key, subject: subject, detail: detail(), side: side,
+        kind: kind, item: record.key, subject: subject, detail: detail,
+        side: knowsTrash ? side.union(.knowsTrash) : side,
         conflict: conflict, explicitVersion: explicitVersion,
         references: references))
   }
@@ -137,6 +140,9 @@ extension StoreWriter {
     }
     guard !moves.isEmpty, areUnsent, intent.detail == [shadow.state.rawValue] else { return nil }
     for move in moves { try rows.remove(move.key) }
+    // What was written meanwhile was written in no trash of anybody's.
+    try db.cachedStatement(sql: "UPDATE mutation SET side = side & ~? WHERE item = ?")
+      .execute(arguments: [SideFields.knowsTrash.rawValue, item])
     return item
   }
 

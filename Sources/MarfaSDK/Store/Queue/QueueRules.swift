@@ -26,6 +26,10 @@ package enum QueueRules {
     {
       return .append
     }
+    // What was written before the item was seen in the trash is a question of its own.
+    if last.intent.side.contains(.knowsTrash) != intent.side.contains(.knowsTrash) {
+      return .append
+    }
     let (detail, side): ([String], SideFields)
     switch intent.kind {
     case .updateItem, .addTags, .patchMetadata:

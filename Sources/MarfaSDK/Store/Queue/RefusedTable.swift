@@ -91,7 +91,7 @@ struct RefusedTable {
 
   /// Leaves less of an update refused; nothing of it when nothing is left.
   func narrow(_ key: Int64, to detail: [String], _ side: SideFields) throws {
-    if detail.isEmpty, side.isEmpty { return try remove(key) }
+    if detail.isEmpty, side.areEmpty { return try remove(key) }
     try db.cachedStatement(sql: "UPDATE refused SET detail = ?, side = ? WHERE key = ?")
       .execute(arguments: [QueueTable.text(detail), side.rawValue, key])
   }

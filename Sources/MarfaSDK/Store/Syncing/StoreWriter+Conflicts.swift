@@ -159,7 +159,7 @@ extension StoreWriter {
     for later in try laterUpdates(of: row) {
       let detail = later.intent.detail.filter { !fields.contains($0) }
       guard detail != later.intent.detail else { continue }
-      if detail.isEmpty, later.intent.side.isEmpty {
+      if detail.isEmpty, later.intent.side.areEmpty {
         try table.remove(later.key)
       } else {
         try table.set(detail: detail, side: later.intent.side, of: later.key)

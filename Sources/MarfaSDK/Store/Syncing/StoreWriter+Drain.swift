@@ -86,6 +86,10 @@ extension StoreWriter {
         if mutation.isTrashing { try bringBack(row, state: .trashed) }
       case .conflict(let error): outcome.events += try settle(error, of: row, policy)
       case .refused(_, _, 403) where row.intent.isOrigin: try keepNoOrigins(after: row)
+      case .refused(ErrorCode.invalidTransition, _, _) where row.intent.kind == .transitionItem:
+        // The other side's trash is reported by the stream.
+        try table.remove(row.key)
+        try showConfirmed(row.intent.item)
       case .refused(let code, let message, let status):
         let refusal = MutationRefusal(code: code, message: message, status: status)
         outcome.events += try drop(row, refusal, error: reply.error())

@@ -91,7 +91,7 @@ extension StoreWriter {
     for row in try table.rows(of: item)
     where row.intent.kind == .updateItem && row.attempt == 0 && !row.isInFlight {
       let rest = row.intent.detail.filter { !names.contains($0) }
-      if rest.isEmpty, row.intent.side.isEmpty {
+      if rest.isEmpty, row.intent.side.areEmpty {
         try table.remove(row.key)
       } else if !row.isFrozen {
         try table.set(detail: rest, side: row.intent.side, of: row.key)

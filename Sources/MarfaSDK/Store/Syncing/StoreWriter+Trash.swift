@@ -29,7 +29,8 @@ extension StoreWriter {
         return false
       }
     } else {
-      guard shadow.state == .trashed, !row.intent.detail.isEmpty, let frozen = try freeze(row)
+      guard shadow.state == .trashed, !row.intent.detail.isEmpty,
+        !row.intent.side.contains(.knowsTrash), let frozen = try freeze(row)
       else { return false }
       parked = frozen
     }
@@ -44,6 +45,25 @@ extension StoreWriter {
     // A text in conflict is refused by the server, which says how it is to be merged.
     guard context.conflictingFields.isEmpty else { return false }
     try park(context, parked)
+    return true
+  }
+
+  /// Gives a move to the archive, or out of it, up for the trash of another side, whichever of both
+  /// is sent first.
+  ///
+  /// The server takes a trash after an archive, and refuses an archive after a trash: the devices
+  /// would differ until somebody had dealt with the refusal. Who moves a note out of the trash
+  /// knowingly restores it.
+  ///
+  /// - Parameter row: The change, which is about to be sent or was refused.
+  /// - Returns: Whether it is out of the queue.
+  /// - Throws: `DatabaseError`; the transaction is then undone.
+  func yieldToTrash(_ row: QueueRow) throws -> Bool {
+    guard row.intent.kind == .transitionItem, let item = row.intent.item,
+      try shadow(of: item)?.state == .trashed
+    else { return false }
+    try QueueTable(db: db).remove(row.key)
+    try showConfirmed(item)
     return true
   }
 
@@ -74,6 +94,7 @@ extension StoreWriter {
   /// Whether a parked change is still one that the other side's trash, or change, contradicts.
   func isAgainstTrash(_ row: QueueRow, _ record: ItemRecord, theirs: ItemState) -> Bool {
     record.state == .trashed && (theirs == .trashed) == (row.intent.kind == .updateItem)
+      && !row.intent.side.contains(.knowsTrash)
   }
 
   /// Lets a change be sent that waited for an answer about the trash, once the item is no longer
