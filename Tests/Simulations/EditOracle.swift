@@ -17,6 +17,8 @@ struct EditOracle {
   /// What was last done to a note that was there, as the person saw it before; nil for something
   /// that no trash contradicts.
   private(set) var last: Act?
+  /// Notes that somebody deleted permanently.
+  private var purged: Set<String> = []
   private var next = 0
   /// The bodies as each person saw them last, by device and note.
   private var seen: [String: String] = [:]
@@ -35,12 +37,14 @@ struct EditOracle {
   ///   - numbers: Chance.
   ///   - seesOld: Whether a text is changed as the person saw it last, not as it is.
   ///   - movesOften: Whether notes go to the trash, and come back, where else edges are made.
+  ///   - purges: Whether half of the notes that would come back from the trash are deleted
+  ///     permanently.
   ///   - most: The most notes that the person turns to; nil for all.
   /// - Returns: The note with which the person is busy now.
   /// - Throws: What the store refuses.
   mutating func act(
     as client: SimulatedClient, on focus: String?, _ numbers: inout SplitMix64,
-    seesOld: Bool = false, movesOften: Bool = false, most: Int? = nil
+    seesOld: Bool = false, movesOften: Bool = false, purges: Bool = false, most: Int? = nil
   ) throws -> String {
     let items = try client.store.items()
     let ids = items.keys.sorted()
@@ -76,6 +80,10 @@ struct EditOracle {
       try client.store.changeTags(id: id, adding: [word])
       tags[word] = id
     case let number where number == 7 || movesOften && 8...10 ~= number:
+      if purges, let item = items[id], item.item.state == .trashed, Bool.random(using: &numbers) {
+        try purge(item, as: client)
+        return id
+      }
       try move(id, items, client)
       last = item.map { .moved($0) }
     case 8...10: try link(id, ids, client, &numbers)
@@ -123,6 +131,16 @@ struct EditOracle {
     editors[id, default: []].insert(device)
   }
 
+  /// Deletes a note permanently: what its person saw of it may be gone.
+  private mutating func purge(_ item: ConfirmedItem, as client: SimulatedClient) throws {
+    let id = item.item.id
+    for word in Self.words(of: item.item) { words[word] = nil }
+    for tag in item.tags ?? [] { tags[tag] = nil }
+    edges = edges.filter { !$0.contains(id) }
+    purged.insert(id)
+    try client.store.purge(id: id)
+  }
+
   private func move(
     _ id: String, _ items: [String: ConfirmedItem], _ client: SimulatedClient
   ) throws {
@@ -166,7 +184,10 @@ struct EditOracle {
       problems.append("\(id) has words twice: \(words)")
     }
     for (tag, id) in tags.sorted(by: { $0.key < $1.key })
-    where items[id]?.tags?.contains(tag) != true {
+    where items[id]?.tags?.contains(tag) != true
+      // A tag keeps no note from being deleted permanently.
+      && !(items[id] == nil && purged.contains(id))
+    {
       problems.append("the tag \(tag) of \(id) is lost")
     }
     let there = Set(

@@ -13,6 +13,9 @@ struct History {
     case asked
     /// The same, where people are away often, do twice as much and keep to three notes.
     case away
+    /// People who are away often delete notes permanently while others write in them; the server
+    /// has all that ours can, since no other one refuses a purge.
+    case purging
   }
 
   var kind = Kind.full
@@ -35,11 +38,13 @@ struct History {
       habits.fault = noteFault
       simulation = try Simulation(seed: seed, clients: count, notes: habits)
     } else {
-      let asks = kind == .asked || kind == .away
+      let asks = kind != .full && kind != .documented
       simulation = try Simulation(
         seed: seed, clients: 2 + Int(seed % 4),
-        isDocumented: kind == .documented || asks && seed.isMultiple(of: 2), asks: asks)
-      if kind == .away { simulation.leaveOften() }
+        isDocumented: kind == .documented
+          || asks && kind != .purging && seed.isMultiple(of: 2), asks: asks)
+      if kind == .away || kind == .purging { simulation.leaveOften() }
+      simulation.peoplePurge = kind == .purging
     }
     simulation.plant = plant
     simulation.tell = tell

@@ -3,9 +3,9 @@ import Synchronization
 
 /// Runs histories on all cores, one after the other, and says which seeds go wrong and why.
 ///
-/// Usage: `Simulations full|documented|notes|asked|away <first seed> <number> [<edits>]`, from a
-/// release build. A line of its own, which begins with `seed`, reports each history that is wrong;
-/// the status is then 1.
+/// Usage: `Simulations full|documented|notes|asked|away|purging <first seed> <number> [<edits>]`,
+/// from a release build. A line of its own, which begins with `seed`, reports each history that is
+/// wrong; the status is then 1. Of one history alone each step is reported before.
 @main struct LongRun: Sendable {
   let kind: History.Kind
   let first: UInt64
@@ -24,7 +24,7 @@ import Synchronization
   static func main() {
     guard let run = LongRun(Array(CommandLine.arguments.dropFirst())) else {
       write(
-        "usage: Simulations full|documented|notes|asked|away FIRST-SEED COUNT [EDITS]",
+        "usage: Simulations full|documented|notes|asked|away|purging FIRST-SEED COUNT [EDITS]",
         to: .standardError)
       exit(2)
     }
@@ -70,6 +70,7 @@ import Synchronization
     do {
       var history = History(kind: kind, seed: seed)
       if let edits { history.edits = edits } else if kind == .notes { history.edits = 4 }
+      if count == 1 { history.tell = { Self.write($0, to: .standardOutput) } }
       let problems = try history.problems()
       return problems.isEmpty ? nil : "seed \(seed): \(problems.prefix(5))"
     } catch {

@@ -37,6 +37,8 @@ final class Simulation {
   var trashDecisions = TrashDecisions()
   /// The most notes that people turn to; nil for all.
   var fewNotes: Int?
+  /// Whether people delete notes permanently that are in the trash.
+  var peoplePurge = false
   var refusals = PlannedRefusals()
   /// The devices whose stream has told everything.
   var quiet: Set<Int> = []
@@ -105,14 +107,6 @@ final class Simulation {
     try work(until: 600_000)
     // What was planned to be refused is sent again by the people.
     try answerAll()
-  }
-
-  /// A person sends everything again that was refused; answers how much that was.
-  func retryRefused(_ index: Int) throws -> Int {
-    let changes = try clients[index].store.refused()
-    for change in changes { try clients[index].store.retryRefused(id: change.id) }
-    try on(.queued, index)
-    return changes.count
   }
 
   /// The simulation did not come to rest.
@@ -205,7 +199,7 @@ final class Simulation {
     if clients[index].asks, random(3) == 0, try answer(index) { return }
     let focus = try oracle.act(
       as: clients[index], on: focus, &numbers, seesOld: plant == .unreadText,
-      movesOften: clients[index].asks, most: fewNotes)
+      movesOften: clients[index].asks, purges: peoplePurge, most: fewNotes)
     try noticeAct(index)
     tell?("\(index) works on \(focus)")
     // People do several things with a note before they turn to another one.
@@ -226,7 +220,8 @@ final class Simulation {
   private func note(_ events: [SyncEvent], _ index: Int) {
     for event in events {
       guard case .mutationDropped(let kind, let id, _, let error) = event,
-        (error as? any MarfaError)?.code != PlannedRefusals.code
+        let code = (error as? any MarfaError)?.code, code != PlannedRefusals.code,
+        !peoplePurge || ![ErrorCode.itemNotFound, ErrorCode.versionConflict].contains(code)
       else { continue }
       unexpected.append("\(kind) of \(id ?? "") by \(clients[index].name) is refused: \(error)")
     }

@@ -9,9 +9,13 @@ extension RecordStore {
   ///   - id: The item.
   ///   - purge: Who asks for it.
   ///   - context: The same, with their rights and the key of their request.
+  ///   - condition: What the item must be like.
   /// - Throws: Why the purge is refused, or `StoreFailure`; what earlier slices did stays, and is
   ///   gone on with by the same request or at the next start.
-  func shorten(purgeOf id: String, _ purge: LongPurge, _ context: WriteContext) async throws {
+  func shorten(
+    purgeOf id: String, _ purge: LongPurge, _ context: WriteContext,
+    if condition: PurgeCondition = PurgeCondition()
+  ) async throws {
     let plan = try await snapshot(.preparation) { rows in
       try purge.planned(id, context, in: rows)
     }
@@ -20,6 +24,7 @@ extension RecordStore {
       guard let row = try rows.item(id: id), try !rows.isBeingPurged(row) else { return }
       // Somebody may have taken it out of the trash.
       if plan.origin == .trash, row.state != .trashed { return }
+      try condition.check(row)
       try rows.mark(row, plan)
     }
     try await shorten(purgeOf: id, context.limits)

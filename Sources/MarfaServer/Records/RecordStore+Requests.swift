@@ -89,8 +89,8 @@ extension RecordStore {
       } using: {
         if try $1.holds(in: $0.rows) { $0.edgePreparation = $1 }
       }
-    case .purgeItem(let id):
-      try await shorten(purgeOf: id, LongPurge(.request, by: context), context)
+    case .purgeItem(let id, let condition):
+      try await shorten(purgeOf: id, LongPurge(.request, by: context), context, if: condition)
     default: break
     }
     return try await leavingLongWork { found, leaves in

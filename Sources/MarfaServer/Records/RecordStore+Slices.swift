@@ -49,10 +49,10 @@ extension RecordStore {
     var found = ReadersWork()
     guard slice.blocking(entry) == nil else { return found }
     switch entry.mutation {
-    case .success(.purgeItem(let id)):
+    case .success(.purgeItem(let id, let condition)):
       var context = context
       context.idempotency = entry.idempotency
-      try await shorten(purgeOf: id, LongPurge(.request, by: context), context)
+      try await shorten(purgeOf: id, LongPurge(.request, by: context), context, if: condition)
     case .success(.bulkItems(let body)):
       let long = try await snapshot(.preparation) { try LongEntries(of: body, context, in: $0) }
       for history in long.histories { try await thin(history) }

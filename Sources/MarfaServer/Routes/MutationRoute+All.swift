@@ -73,8 +73,12 @@ extension MutationRoute {
     MutationRoute(
       APIOperation(
         method: "DELETE", path: "/items/{id}/purge", tag: "items",
-        summary: "Deletes an item permanently.", answer: "Ok"), gate: .administrator
-    ) { .purgeItem(id: try $0.id(.existingItem)) },
+        summary: "Deletes an item permanently, if it is as given.",
+        parameters: [.number("version", 1...Int64.max), .word("state", "trashed")], answer: "Ok"),
+      gate: .administrator
+    ) {
+      .purgeItem(id: try $0.id(.existingItem), try PurgeCondition(query: $0.query))
+    },
   ]
 
   private static let itemParts: [MutationRoute] = [

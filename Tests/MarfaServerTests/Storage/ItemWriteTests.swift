@@ -231,4 +231,23 @@ import Testing
     #expect(fixture.toldEvents.suffix(2).map(\.name) == [.edgeDeleted, .itemDeleted])
     #expect(try await fixture.store.check() == [])
   }
+
+  @Test(arguments: [
+    (PurgeCondition(version: 1), true), (PurgeCondition(version: 2), false),
+    (PurgeCondition(isTrashed: true), true), (PurgeCondition(version: 2, isTrashed: true), true),
+    (PurgeCondition(), false), (PurgeCondition(version: 2, isTrashed: false), false),
+  ])
+  func `a purge takes an item only as it was seen`(
+    condition: PurgeCondition, isRefused: Bool
+  ) async throws {
+    let fixture = try StoreFixture()
+    let id = try await fixture.note("note")
+    try await fixture.write(.patchItem(id: id, PatchItemBody(properties: ["body": "more"])))
+
+    let refusal = try await fixture.refusal(.purgeItem(id: id, condition))
+
+    #expect(refusal == (isRefused ? "version_conflict" : nil))
+    let found = try await fixture.refusal(of: .item(id: id))
+    #expect(found == (isRefused ? nil : "item_not_found"))
+  }
 }

@@ -40,6 +40,17 @@ import Testing
     return (parent, children)
   }
 
+  @Test func `one of an item that was changed since takes nothing`() async throws {
+    let fixture = try StoreFixture()
+    let hub = try await hub(fixture, edges: 130)
+    let before = fixture.toldEvents.count
+
+    let refusal = try await fixture.refusal(.purgeItem(id: hub, PurgeCondition(version: 7)))
+
+    #expect(refusal == "version_conflict")
+    #expect(fixture.toldEvents.count == before)
+  }
+
   @Test func `its edges go fifty at a time and the item last, with the events of a short one`()
     async throws
   {

@@ -70,6 +70,20 @@ extension Simulation {
     }
   }
 
+  /// A person sends everything again that was refused, but purges; answers how much that was.
+  func retryRefused(_ index: Int) throws -> Int {
+    let changes = try clients[index].store.refused()
+    for change in changes {
+      if change.kind == .purgeItem {
+        try clients[index].store.discardRefused(id: change.id)
+      } else {
+        try clients[index].store.retryRefused(id: change.id)
+      }
+    }
+    try on(.queued, index)
+    return changes.count
+  }
+
   /// Looks at what a device is about to send.
   func noticeSending(_ exchange: Exchange, _ index: Int) {
     guard clients[index].asks else { return }

@@ -191,4 +191,25 @@ import Testing
 
     #expect(bodies(device) == ["one\ntheirs\n", "one\nmine\n"])
   }
+
+  @Test(arguments: [false, true])
+  func `the text of a creation whose id is taken is not lost, whatever is heard first`(
+    isEventFirst: Bool
+  ) async throws {
+    let device = try await Device("one", InMemoryServer(), seed: 1)
+    let id = try await device.note("A", "mine").id
+    device.line.ask(
+      "POST", "/items",
+      [
+        "id": .string(id), "type": "core.note", "properties": ["title": "A", "body": "theirs"],
+      ])
+    let exchange = try await device.leaving()
+
+    if isEventFirst { try await device.hear(id, as: "item.created") }
+    try await device.take(try await device.reply(to: exchange), to: exchange)
+    if !isEventFirst { try await device.hear(id, as: "item.created") }
+    try await device.sendAll()
+
+    #expect(device.bodiesThere() == ["mine", "theirs"])
+  }
 }

@@ -29,6 +29,7 @@ import Testing
 
     let note = try await device.client.items.get(id: away.id)
     #expect(note.properties == ["title": "A", "body": "mine"])
+    #expect(note.id != away.id)
     let refused = try await device.queue.fetchRefused()
     #expect(refused.map(\.title) == ["A"])
     #expect(refused.map(\.kind) == [.createItem])
@@ -44,6 +45,7 @@ import Testing
     let away = try await Self.edited(offer)
     _ = try await away.comeBack()
     let (device, other) = (away.device, away.other)
+    let id = try await device.client.items.get(id: away.id).id
     let first = try #require(try await device.queue.fetchRefused().first)
 
     try await device.synced { try await device.queue.retryRefused(id: first.id) }
@@ -53,11 +55,29 @@ import Testing
 
     #expect(try await device.queue.fetchRefused().isEmpty)
     for each in [device, other] {
-      let note = try await each.client.items.get(id: away.id)
+      let note = try await each.client.items.get(id: id)
       #expect(note.properties == ["title": "A", "body": "mine"])
       #expect(note.version == 1)
-      #expect(try await each.client.metadata.get(id: away.id).tags == ["blue"])
+      #expect(try await each.client.metadata.get(id: id).tags == ["blue"])
     }
+    await away.stop()
+  }
+
+  @Test func `of two devices that changed it each has its own again`() async throws {
+    let away = try await Self.edited(.everything)
+    let (device, other) = (away.device, away.other)
+    await other.client.syncEngine?.stop()
+    try await other.client.items.update(id: away.id, properties: ["body": "yours"])
+    await device.client.syncEngine?.stop()
+    for each in [device, other] {
+      try await each.store.forget(itemIds: [away.id])
+      for change in try await each.queue.fetchRefused() {
+        try await each.queue.retryRefused(id: change.id)
+      }
+      try await each.sendAll()
+    }
+
+    #expect(device.bodiesThere().isSuperset(of: ["mine", "yours"]))
     await away.stop()
   }
 
@@ -70,9 +90,27 @@ import Testing
       try await device.client.items.update(id: away.id, properties: ["body": "more"])
     }
 
-    let there = device.line.ask("GET", "/items/" + away.id).body.objectValue?["item"]?.objectValue
+    let id = try await device.client.items.get(id: away.id).id
+    let there = device.line.ask("GET", "/items/" + id).body.objectValue?["item"]?.objectValue
     #expect(there?["properties"]?.objectValue?["body"] == "more")
     #expect(try await device.queue.fetchRefused().isEmpty)
+    await away.stop()
+  }
+
+  @Test func `what is said of the note that went is not said of the one that stays`() async throws {
+    let away = try await Self.edited(.everything)
+    _ = try await away.comeBack()
+    let device = away.device
+    let kept = try await device.client.items.get(id: away.id).id
+    device.line.ask(
+      "POST", "/items",
+      ["id": .string(away.id), "type": "core.note", "properties": ["title": "A", "body": "new"]])
+
+    try await device.synced { try await device.note("After") }
+
+    #expect(try await device.body(kept) == "mine")
+    #expect(try await device.body(away.id) == "new")
+    #expect(try await device.queue.fetchRefused().map(\.noteId) == [kept])
     await away.stop()
   }
 
@@ -133,7 +171,8 @@ import Testing
     #expect(try await device.queue.fetchRefused().isEmpty)
     let edges = device.line.ask("GET", "/edges").body.objectValue?["data"]?.arrayValue ?? []
     #expect(edges.map { $0.objectValue?["source_id"] } == [.string(book)])
-    #expect(edges.map { $0.objectValue?["target_id"] } == [.string(id)])
+    let kept = try await device.client.items.get(id: id).id
+    #expect(edges.map { $0.objectValue?["target_id"] } == [.string(kept)])
     await away.stop()
   }
 }

@@ -113,4 +113,30 @@ import Testing
       await away.stop()
     }
   }
+
+  @Test(arguments: Meanwhile.allCases)
+  func `a change of the last moment is refused by the server`(meanwhile: Meanwhile) async throws {
+    let away = try await AwayDevice(.everything) { device, id in
+      if meanwhile != .edited {
+        await device.client.syncEngine?.resume()
+        try await device.synced { try await device.client.items.delete(id: id) }
+        await device.client.syncEngine?.pause()
+      }
+      try await device.client.items.purge(id: id)
+    }
+    let device = away.device
+    let exchange = try await device.leaving()
+    meanwhile.act(device, away.id)
+
+    try await device.take(try await device.reply(to: exchange), to: exchange)
+
+    #expect(try await device.queue.fetchRefused().map(\.kind) == [.purgeItem])
+    #expect(try await device.client.items.get(id: away.id).properties["title"] == "A")
+    _ = try await away.comeBack()
+    try await device.synced { try await device.note("After") }
+    let note = try await device.client.items.get(id: away.id)
+    #expect(note.properties["body"] == meanwhile.body)
+    #expect(note.state == .active)
+    await away.stop()
+  }
 }

@@ -26,7 +26,7 @@ extension StoreWriter {
     _ confirmed: ConfirmedItem, acceptsOlder: Bool = false, answering acknowledged: QueueRow? = nil
   ) throws -> AdoptOutcome {
     let id = confirmed.item.id
-    guard let record = try record(id: id) else {
+    guard let record = try reportedRecord(id: id) else {
       return try adoptAbsent(confirmed, answering: acknowledged)
     }
     let updated = Timestamp(iso8601: confirmed.item.updatedAt)?.milliseconds ?? 0
@@ -133,7 +133,7 @@ extension StoreWriter {
     metadataOf id: String, tags: [String]?, tier: ItemTier?, state: ItemState?,
     extensions: [String: JSONValue]?
   ) throws -> AdoptOutcome {
-    guard let record = try record(id: id), let version = record.serverVersion else {
+    guard let record = try reportedRecord(id: id), let version = record.serverVersion else {
       return try adoptAbsent(
         metadataOf: id, tags: tags, tier: tier, state: state, extensions: extensions)
     }

@@ -58,6 +58,14 @@ extension StoreWriter {
     try QueueTable(db: db).rows(ofLostItem: id).last { $0.intent.kind == .purgeItem }
   }
 
+  /// The query of a purge that takes the item only as this side has seen it; nil where that is not
+  /// known.
+  func purgeCondition(of row: QueueRow) throws -> String? {
+    guard row.intent.kind == .purgeItem, let known = try purged(by: row) else { return nil }
+    let isTrashed = known.item.state == .trashed && known.wasTrashed != false
+    return "?version=\(known.item.version)" + (isTrashed ? "&state=trashed" : "")
+  }
+
   private func purged(by row: QueueRow) throws -> PurgedItem? {
     try row.intent.base.map { try StoredJSON.value(PurgedItem.self, $0) }
   }

@@ -3,13 +3,15 @@ import GRDB
 /// An item that the server no longer has, and of which something was changed here that never
 /// arrived.
 ///
-/// It stays here as one that the server never had. Its creation is among the refused changes: a
-/// person has it made once more, or gives it up.
+/// It stays here as one that the server never had, under an id of its own: what others know of the
+/// former one, and of its versions, is of another item. Its creation is among the refused changes:
+/// a person has it made once more, or gives it up.
 extension StoreWriter {
   /// Why a change of an item that somebody deleted permanently is not sent.
   static let deletedElsewhere = MutationRefusal(
     code: ErrorCode.itemNotFound,
-    message: "It was deleted permanently elsewhere. Sent again, it is created once more.",
+    message: "It was deleted permanently elsewhere, and changed here. Sent again, it is created "
+      + "once more.",
     status: 404)
 
   /// Keeps an item with unsent changes whose id the server no longer knows.
@@ -36,6 +38,7 @@ extension StoreWriter {
       try RefusedTable(db: db).remove(entry.key)
     }
     try forgetServer(of: record.key)
+    try rekey(from: record.id, to: environment.ids.nextId())
     let id = environment.ids.nextId()
     try table.insert(
       MutationIntent(kind: .createItem, item: record.key), id: id, baseVersion: nil,
@@ -61,6 +64,13 @@ extension StoreWriter {
   private func unpark(textsOf item: Int64) throws {
     try db.cachedStatement(sql: "DELETE FROM parked_conflict WHERE item = ? AND request = ?")
       .execute(arguments: [item, ParkedText.mark])
+  }
+
+  /// The item that a server reports under an id; what is said of the former id of one that the
+  /// server does not have is said of another item.
+  func reportedRecord(id: String) throws -> ItemRecord? {
+    guard let record = try record(id: id) else { return nil }
+    return record.id != id && record.serverVersion == nil ? nil : record
   }
 
   /// Makes an item one that the server never had.

@@ -24,6 +24,8 @@ package struct BindingOptions: Hashable, Sendable {
   package var namesDevices = false
   /// Whether a move to another state may name the device that asks for it.
   package var namesStateDevices = false
+  /// Whether a purge may name the state of the item that it is meant for.
+  package var conditionsPurges = false
 
   /// By default what a server with only the documented API can do.
   package init(createsWithExtensions: Bool = false, choosesEdgeIds: Bool = false) {

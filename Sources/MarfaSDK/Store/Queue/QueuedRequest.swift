@@ -13,6 +13,8 @@ struct QueuedRequest: Hashable {
   var choosesEdgeId = false
   /// Whether a purge is one; else it moves to the trash.
   var purges = true
+  /// The query of a purge that is meant for one state of its item; nil for any.
+  var purgeCondition: String?
 
   /// Method, path and whole body.
   func mutation(body: JSONValue) -> MutationBatchBody.Mutation {
@@ -37,7 +39,7 @@ struct QueuedRequest: Hashable {
     case .transitionItem: ("POST", item + "/transition")
     case .deleteItem: ("DELETE", item)
     case .restoreItem: ("POST", item + "/restore")
-    case .purgeItem: ("DELETE", purges ? item + "/purge" : item)
+    case .purgeItem: ("DELETE", purges ? item + "/purge" + (purgeCondition ?? "") : item)
     case .setMetadata: ("PUT", item + "/metadata")
     case .patchMetadata: ("PATCH", item + "/metadata")
     case .addTags: ("POST", item + "/tags")

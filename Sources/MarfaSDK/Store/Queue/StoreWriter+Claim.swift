@@ -18,7 +18,7 @@ package struct ClaimedMutation: Hashable, Sendable {
   package var request: MutationBatchBody.Mutation
 
   /// Whether it is a purge that the credential may not do, so that it moves to the trash.
-  var isTrashing: Bool { kind == .purgeItem && !request.path.hasSuffix("/purge") }
+  var isTrashing: Bool { kind == .purgeItem && !request.path.contains("/purge") }
 }
 
 extension StoreWriter {
@@ -136,7 +136,8 @@ extension StoreWriter {
     let request = QueuedRequest(
       id: row.id, kind: row.intent.kind, itemId: itemId, subject: row.intent.subject,
       detail: row.intent.detail, references: row.intent.references,
-      choosesEdgeId: options.choosesEdgeIds, purges: options.mayPurge)
+      choosesEdgeId: options.choosesEdgeIds, purges: options.mayPurge,
+      purgeCondition: options.conditionsPurges ? try purgeCondition(of: row) : nil)
     return ClaimedMutation(
       id: row.id, kind: row.intent.kind, itemId: itemId, subject: row.intent.subject,
       baseVersion: row.baseVersion, attempt: row.attempt, request: request.mutation(body: body))

@@ -25,6 +25,8 @@ package struct ServerProfile: Codable, Hashable, Sendable {
   package var namesDevices: Bool?
   /// Whether a move to another state may name the device that asks for it; nil for no.
   package var namesStateDevices: Bool?
+  /// Whether a purge may name the state of the item that it is meant for; nil for no.
+  package var conditionsPurges: Bool?
   /// Whether the event stream reports changes of extensions; nil for no.
   package var reportsExtensions: Bool?
   /// Bytes of a request's body, at most; nil where it is not said.
@@ -66,6 +68,7 @@ package struct ServerProfile: Codable, Hashable, Sendable {
     createsWithExtensions = flag("create_with_extensions")
     namesDevices = members["change_devices"]?.boolValue
     namesStateDevices = members["state_devices"]?.boolValue
+    conditionsPurges = members["conditional_purges"]?.boolValue
     reportsExtensions = members["extension_events"]?.boolValue
     resumesUploads = members["resumable_uploads"]?.stringValue == "tus/1.0.0"
     knowsBlobs = flag("blobs_known")
@@ -105,6 +108,7 @@ package struct ServerProfile: Codable, Hashable, Sendable {
     options.limits = limits
     options.namesDevices = namesDevices ?? false
     options.namesStateDevices = namesStateDevices ?? false
+    options.conditionsPurges = conditionsPurges ?? false
     return options
   }
 }

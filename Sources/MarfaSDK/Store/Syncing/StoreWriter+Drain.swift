@@ -178,12 +178,13 @@ extension StoreWriter {
   /// both differ.
   private func renew(_ row: QueueRow) throws {
     guard row.intent.kind == .createItem, let key = row.intent.item,
-      let record = try record(key: key)
+      var record = try record(key: key)
     else {
       return try db.cachedStatement(
         sql: "UPDATE mutation SET id = ?, state = 0, attempt = 0 WHERE key = ?"
       ).execute(arguments: [environment.ids.nextId(), row.key])
     }
+    try showAsked(by: row, of: &record)
     try db.cachedStatement(
       sql: """
         UPDATE mutation SET id = ?, kind = ?, detail = ?, request = NULL, base_version = 0,
@@ -193,6 +194,21 @@ extension StoreWriter {
       environment.ids.nextId(), MutationKind.updateItem.rawValue,
       QueueTable.text(try storedProperties(of: record).keys.sorted()), row.key,
     ])
+  }
+
+  /// Shows what a creation asked for, but for what was changed since.
+  ///
+  /// The stream may have reported the server's item before the answer came, and so in the place of
+  /// this one.
+  private func showAsked(by row: QueueRow, of record: inout ItemRecord) throws {
+    let shown = try storedProperties(of: record)
+    var asked = try produced(by: row)
+    for later in try QueueTable(db: db).rows(of: record.key)
+    where later.key > row.key && later.intent.kind == .updateItem {
+      for name in later.intent.detail { asked[name] = nil }
+    }
+    let mine = PropertiesPatch.apply(asked, to: shown)
+    if mine != shown { try writeProperties(mine, to: &record, type: resolvedType(record.type)) }
   }
 
   /// Takes over the server's id of an edge that it has already.

@@ -75,6 +75,11 @@ package struct SynchronousStore: Sendable {
     try store.performSynchronously(as: .server) { try $0.retryRefused(id: id) }
   }
 
+  /// Gives a refused change up, as `MutationQueue.discardRefused(id:)` does.
+  package func discardRefused(id: String) throws {
+    try store.performSynchronously(as: .server) { try $0.discardRefused(id: id) }
+  }
+
   /// The conflicts that wait for a person, with both sides, oldest first.
   package func conflicts() throws -> [ConflictSides] {
     try store.performSynchronously(as: .derived) { writer in

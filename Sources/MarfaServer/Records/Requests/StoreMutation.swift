@@ -21,8 +21,9 @@ public enum StoreMutation: Hashable, Sendable {
   case restoreItem(id: String)
   /// `POST /items/{id}/transition`: 200 `{item, metadata}`; `invalid_transition`.
   case transitionItem(id: String, ItemState, device: String? = nil)
-  /// `DELETE /items/{id}/purge`: 200 ok; administrators only.
-  case purgeItem(id: String)
+  /// `DELETE /items/{id}/purge`: 200 ok; administrators only. 409 `version_conflict` for an item
+  /// that is not as expected.
+  case purgeItem(id: String, PurgeCondition = PurgeCondition())
   /// `PUT /items/{id}/metadata`: 200 `{metadata}`; these tags and no others.
   case setTags(id: String, [String])
   /// `PATCH /items/{id}/metadata` and `POST /items/{id}/tags`: 200 `{metadata}`; these as well.
@@ -109,7 +110,8 @@ public enum StoreMutation: Hashable, Sendable {
     switch self {
     case .createItem(let input): input.id.map { [$0] } ?? []
     case .patchItem(let id, _), .trashItem(let id, _), .restoreItem(let id),
-      .transitionItem(let id, _, _), .purgeItem(let id), .setTags(let id, _), .addTags(let id, _),
+      .transitionItem(let id, _, _), .purgeItem(let id, _), .setTags(let id, _),
+      .addTags(let id, _),
       .removeTag(let id, _), .setExtension(let id, _, _), .removeExtension(let id, _):
       [id]
     case .createEdge(let input): [input.sourceId, input.targetId]

@@ -70,7 +70,7 @@ extension RecordWriter {
   /// Whether an entry is to be prepared by slices of its own.
   private func isLong(_ entry: BatchEntry) throws -> Bool {
     switch entry.mutation {
-    case .success(.purgeItem(let id)): try isLong(purgeOf: id)
+    case .success(.purgeItem(let id, _)): try isLong(purgeOf: id)
     case .success(.bulkItems): true
     default: false
     }

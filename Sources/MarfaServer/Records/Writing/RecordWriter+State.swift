@@ -46,9 +46,11 @@ extension RecordWriter {
   }
 
   /// `DELETE /items/{id}/purge`.
-  func purge(_ id: String) throws -> StoreAnswer {
+  func purge(_ id: String, _ condition: PurgeCondition) throws -> StoreAnswer {
     try requireAdministrator()
     let row = try removable(id)
+    // One that has begun is gone on with.
+    if try !rows.isBeingPurged(row) { try condition.check(row) }
     try purge(row)
     try note(.itemPurged, row.id, ["type": .string(row.type)])
     return .ok

@@ -82,7 +82,7 @@ struct RecordWriter {
     case .restoreItem(let id): try restore(id)
     case .transitionItem(let id, let state, let device):
       try transition(id, to: state, by: device)
-    case .purgeItem(let id): try purge(id)
+    case .purgeItem(let id, let condition): try purge(id, condition)
     case .setTags(let id, let tags): try setTags(id) { _ in try TagRules.kept(tags) }
     case .addTags(let id, let tags):
       try setTags(id) { TagRules.union($0, try TagRules.kept(tags)) }
