@@ -94,6 +94,33 @@ import Testing
     }
   }
 
+  @Test func `what was decided before another trash waits for the person, too`() async throws {
+    let away = try await AwayDevice(.everything) { device, id in
+      try await Self.edit(device, id)
+      device.others(id, ["body": "theirs"])
+    }
+    _ = try await away.comeBack()
+    let (device, id) = (away.device, away.id)
+    let conflict = try #require(try await device.queue.fetchConflicts().first)
+    await device.client.syncEngine?.pause()
+    try await device.queue.resolveConflict(id: conflict.id, choosing: ["body": "both"])
+    device.line.ask("DELETE", "/items/" + id)
+
+    let sent = try await away.comeBack()
+
+    #expect(!sent.contains { $0.method != "GET" }, "\(sent.map(\.method))")
+    let again = try await device.queue.fetchConflicts()
+    #expect(again.map(\.context.itemId) == [id])
+    for waiting in again {
+      try await device.synced {
+        try await device.queue.resolveConflict(id: waiting.id, choosing: [:])
+      }
+    }
+    let there = device.line.ask("GET", "/items/" + id).body.objectValue?["item"]?.objectValue
+    #expect(there?["properties"]?.objectValue?["body"] == "both")
+    await away.stop()
+  }
+
   @Test func `where nobody is asked, the server is not asked either`() async throws {
     let away = try await AwayDevice(.documented, conflict: .auto, Self.edit)
     #expect(try await away.comeBack().map(\.method) == ["PATCH"])

@@ -130,6 +130,16 @@ struct QueueTable {
       .execute(arguments: [Self.text(detail), side.rawValue, key])
   }
 
+  /// Notes whether somebody wrote, or decided about, a row's text while they saw its item in the
+  /// trash.
+  func setKnowsTrash(_ knows: Bool, of key: Int64) throws {
+    let sql =
+      knows
+      ? "UPDATE mutation SET side = side | ? WHERE key = ?"
+      : "UPDATE mutation SET side = side & ~? WHERE key = ?"
+    try db.cachedStatement(sql: sql).execute(arguments: [SideFields.knowsTrash.rawValue, key])
+  }
+
   /// Lets a row refer to an item or a blob no longer.
   func remove(reference id: String, of key: Int64) throws {
     try db.cachedStatement(sql: "DELETE FROM mutation_ref WHERE mutation = ? AND reference = ?")

@@ -110,6 +110,9 @@ extension StoreWriter {
     }
     chosen.merge(properties) { _, new in new }
     try apply(ConflictRules.resolve(context, choosing: chosen), of: context, to: row)
+    // A trash of later is another question.
+    guard try row.intent.item.flatMap({ try record(key: $0)?.state }) == .trashed else { return }
+    try QueueTable(db: db).setKnowsTrash(true, of: row.key)
   }
 
   /// Moves the item of a settled change to another state, as its person's change.

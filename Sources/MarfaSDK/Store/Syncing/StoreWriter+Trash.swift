@@ -18,16 +18,16 @@ extension StoreWriter {
   /// - Returns: Whether it waits for a person now.
   /// - Throws: `DatabaseError`; the transaction is then undone.
   func parkTrash(_ row: QueueRow) throws -> Bool {
-    guard row.attempt == 0, row.request == nil, let key = row.intent.item,
+    guard row.attempt == 0, let key = row.intent.item,
       row.intent.kind == .updateItem || row.intent.kind == .deleteItem, try asksPerson(about: row),
       let record = try record(key: key), record.state == .trashed,
       let shadow = try shadow(of: key)
     else { return false }
     var parked = row
     if row.intent.kind == .deleteItem {
-      guard shadow.state != .trashed, row.baseVersion.map({ $0 < shadow.version }) == true else {
-        return false
-      }
+      guard row.request == nil, shadow.state != .trashed,
+        row.baseVersion.map({ $0 < shadow.version }) == true
+      else { return false }
     } else {
       guard shadow.state == .trashed, !row.intent.detail.isEmpty,
         !row.intent.side.contains(.knowsTrash), let frozen = try freeze(row)

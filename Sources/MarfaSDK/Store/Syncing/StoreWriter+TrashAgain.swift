@@ -33,6 +33,7 @@ extension StoreWriter {
       throw StorageError.damaged("a decision that is to wait again is not in the queue")
     }
     if trashing == .here { try setBase(ofDeletion: row, before: shadow.version) }
+    try QueueTable(db: db).setKnowsTrash(false, of: row.key)
     var context = sides.conflict.context
     context.current = PropertiesSnapshot(version: shadow.version, properties: shadow.properties)
     try park(context, row)
