@@ -10,8 +10,8 @@ struct StatusCommand: SessionCommand {
       The server is not asked. --watch prints a line whenever something changes, as JSON unless \
       --format says otherwise, until Ctrl-C.
 
-      Fields: mode (local or synced), connection (live, catching up, offline, signed out, server \
-      error, asked to wait, paused, manual, read-only; null without a server), pending, uploads, \
+      Fields: mode (local or synced), connection (live, catching up, connecting, offline, signed \
+      out, server error, asked to wait, paused, manual, read-only; null without a server), pending, uploads, \
       conflicts, refused, server_full, last_synced_at (when everything was on the server last), \
       all_on_server, last_exchanged_at.
       """)

@@ -17,9 +17,8 @@ extension ConnectionWord {
   /// The place in a theme for another process in this state.
   fileprivate var scope: String {
     switch self {
-    // What it sends is a moment of catching up.
-    case .live, .catchingUp, .readOnly: "sync.live"
-    case .askedToWait: "sync.pending"
+    case .live, .readOnly: "sync.live"
+    case .catchingUp, .connecting, .askedToWait: "sync.pending"
     case .offline, .paused, .manual: "sync.offline"
     case .serverError, .signedOut: "sync.error"
     }

@@ -1,13 +1,15 @@
 import MarfaSDK
 import Settings
 
-/// The state of a store's connection to its server, in one word of the status bar and of
-/// `marfa status`.
+/// The state of a store's connection to its server, in one word: the one rule of the status bar and
+/// of `marfa status`.
 package enum ConnectionWord: String, Hashable, Sendable, CaseIterable {
   /// Changes come in as they happen.
   case live
-  /// The server is being reached, or what it has is taken over.
+  /// What the server has is taken over, or it takes long to answer what is sent.
   case catchingUp = "catching up"
+  /// The server is being reached.
+  case connecting
   /// There is no way to the server, or no program of this machine keeps one open.
   case offline
   /// There is no key, or the server does not know it.
@@ -28,10 +30,13 @@ package enum ConnectionWord: String, Hashable, Sendable, CaseIterable {
   /// - Parameters:
   ///   - state: The documented state of the connection; nil when nobody keeps one.
   ///   - obstacle: What keeps the client from working, by ``ConnectionObstacle/word``.
+  ///   - isCaughtUp: Whether changes are exchanged as they happen: what is sent then is no catching
+  ///     up.
   ///   - hasKey: Whether there is a key.
   ///   - mode: When the person wants something to be exchanged.
   package init(
-    state: ConnectionState?, obstacle: String?, hasKey: Bool, mode: SyncSettings.Mode = .auto
+    state: ConnectionState?, obstacle: String?, isCaughtUp: Bool = false, hasKey: Bool = true,
+    mode: SyncSettings.Mode = .auto
   ) {
     guard hasKey else {
       self = .signedOut
@@ -51,12 +56,12 @@ package enum ConnectionWord: String, Hashable, Sendable, CaseIterable {
     case "paused": self = .paused
     case "other_server", "refused", ConnectionObstacle.serverErrorWord: self = .serverError
     case ConnectionObstacle.tooManyRequestsWord: self = .askedToWait
-    case "read_only" where state == .online: self = .readOnly
     default:
       switch state {
       case .offline: self = .offline
-      case .connecting, .syncing: self = .catchingUp
-      case .online: self = .live
+      case .connecting: self = .connecting
+      case .syncing where !isCaughtUp: self = .catchingUp
+      case .syncing, .online: self = obstacle == "read_only" ? .readOnly : .live
       }
     }
   }

@@ -40,8 +40,8 @@ package struct SyncStanding: Hashable, Sendable {
     let isKeyUnknown = !isDriven && driver?.report.isKeyUnknown == true
     connection = ConnectionWord(
       state: isDriven ? driver.flatMap { ConnectionState(rawValue: $0.report.state) } : nil,
-      obstacle: isDriven ? driver?.report.obstacle : nil, hasKey: hasKey && !isKeyUnknown,
-      mode: mode)
+      obstacle: isDriven ? driver?.report.obstacle : nil,
+      isCaughtUp: driver?.report.isCaughtUp == true, hasKey: hasKey && !isKeyUnknown, mode: mode)
     // With a document's change the last may have arrived, which the driver does not report.
     let arrival = counts.pending == 0 ? documentsSentAt : nil
     lastSyncedAt = driver?.report.syncedAt.map { max($0, arrival ?? $0) }
@@ -58,7 +58,7 @@ package struct SyncStanding: Hashable, Sendable {
     switch connection {
     case .live, .readOnly: break
     case .offline, .paused, .manual: guard isSettled else { return false }
-    case nil, .catchingUp, .signedOut, .serverError, .askedToWait: return false
+    case nil, .catchingUp, .connecting, .signedOut, .serverError, .askedToWait: return false
     }
     return lastSyncedAt != nil && counts.pending == 0 && uploads == 0 && counts.conflicts == 0
       && counts.refused == 0 && counts.removals == 0 && !counts.isCatchingUp

@@ -101,6 +101,39 @@ extension SyncStatus.Connection {
     }
   }
 
+  /// Makes a value of the word for the connection, with what it does not say.
+  ///
+  /// - Parameters:
+  ///   - standing: How an engine stands with the server.
+  ///   - other: How another process stands with it that works with it in place of that engine; nil
+  ///     for none.
+  package init(_ standing: EngineStanding, other: ConnectionWord? = nil) {
+    if let other {
+      self = .elsewhere(other)
+      return
+    }
+    let word = ConnectionWord(
+      state: standing.state, obstacle: standing.obstacle?.word, isCaughtUp: standing.isCaughtUp)
+    switch word {
+    case .live: self = .live
+    case .catchingUp: self = .catchingUp
+    case .connecting: self = .connecting
+    case .offline: self = .offline
+    case .signedOut: self = .signedOut
+    case .askedToWait: self = .askedToWait
+    case .paused: self = .paused
+    case .manual: self = .manual
+    case .readOnly: self = .readOnly
+    case .serverError:
+      switch standing.obstacle {
+      case .otherServer: self = .otherServer
+      case .refused(let message): self = .refused(message)
+      case .serverError(let status): self = .serverError(status)
+      default: self = .offline
+      }
+    }
+  }
+
   /// Whether another process works with the server.
   package var isElsewhere: Bool { if case .elsewhere = self { true } else { false } }
 

@@ -27,9 +27,8 @@ import Settings
     guard let (report, isDriven) = EngineReport.read(path), isDriven,
       let state = ConnectionState(rawValue: report.state)
     else { return nil }
-    // Nothing goes through it before it has reached the server.
     return ConnectionWord(
-      state: state == .connecting ? .offline : state, obstacle: report.obstacle, hasKey: true)
+      state: state, obstacle: report.obstacle, isCaughtUp: report.isCaughtUp == true)
   }
 
   /// Notices what it reports from now on, or no longer.

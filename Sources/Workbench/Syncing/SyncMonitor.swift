@@ -46,7 +46,6 @@ import Settings
   @ObservationIgnored var wasAllOnServer = false
   /// Whether the server had no room in the last frame.
   @ObservationIgnored var wasServerFull = false
-  @ObservationIgnored private var report = ConnectionReading()
   @ObservationIgnored package private(set) var engine: SyncEngine?
   /// Another process that may work with the server in place of the engine.
   @ObservationIgnored private var driver: OtherDriver?
@@ -156,7 +155,7 @@ import Settings
     connectInTurn { [weak self] in
       guard let self, engine != nil else { return }
       await stop()
-      (engine, remote, reconnectsAt, report) = (nil, nil, nil, ConnectionReading())
+      (engine, remote, reconnectsAt) = (nil, nil, nil)
       attachments = nil
       (connection, isSyncedInThisRun) = (.connecting, false)
     }
@@ -245,7 +244,7 @@ import Settings
   }
 
   private func readNow(_ engine: SyncEngine) async {
-    let (state, obstacle) = (await engine.state, await engine.obstacle)
+    let standing = await engine.ownStanding
     let (isWaiting, synced) = (await engine.isWaitingForOther, await engine.syncedAt)
     let (next, exchanged) = (await engine.reconnectsAt, await engine.exchangedAt)
     let other = isWaiting ? await driver?.word() ?? .catchingUp : nil
@@ -253,15 +252,14 @@ import Settings
     // Another engine took its place meanwhile.
     guard engine === self.engine else { return }
     driver?.follow(isWaiting) { [weak self] in Task { await self?.read(engine) } }
-    report.take(state, obstacle, other: other)
     if next != reconnectsAt { reconnectsAt = next }
     if let exchanged { lastExchanged = exchanged }
     if let synced { lastSynced = max(synced, lastSynced ?? synced) }
-    let standing = standingByMode ?? report.connection
-    if connection != standing { connection = standing }
-    reachability.changed(isReachable: state.isReachable)
-    let isSent = state == .online && lastState != .online
-    lastState = state
+    let word = standingByMode ?? SyncStatus.Connection(standing, other: other)
+    if connection != word { connection = word }
+    reachability.changed(isReachable: standing.state.isReachable)
+    let isSent = standing.state == .online && lastState != .online
+    lastState = standing.state
     // The numbers that are shown may be those of a moment ago.
     if isSent { tryingEnded(Self.sentence(ofWaiting: await readCounts())) }
     host.requestFrame()

@@ -9,7 +9,7 @@ import Testing
   @Test(
     arguments: [
       (nil, nil, true, ConnectionWord.offline), (nil, nil, false, .signedOut),
-      (.offline, nil, true, .offline), (.connecting, nil, true, .catchingUp),
+      (.offline, nil, true, .offline), (.connecting, nil, true, .connecting),
       (.syncing, nil, true, .catchingUp), (.online, nil, true, .live),
       (.online, "read_only", true, .readOnly), (.syncing, "read_only", true, .catchingUp),
       (.offline, "signed_out", true, .signedOut), (.offline, "paused", true, .paused),
@@ -38,7 +38,7 @@ import Testing
     #expect(!standing(isDriven: false).isAllOnServer)
     // A program that is connected now is right.
     report.state = ConnectionState.connecting.rawValue
-    #expect(standing(isDriven: true).connection == .catchingUp)
+    #expect(standing(isDriven: true).connection == .connecting)
   }
 
   @Test func `a refused change takes one line even when the server's words have several`() {

@@ -118,12 +118,13 @@ import Testing
     await fixture.waitForFrame(in: { sync.received != nil })
     #expect(fixture.screen.contains("another marfa syncs 1"))
 
-    for state in ["offline", "connecting"] {
-      try program?.report(state)
+    for word in [ConnectionWord.offline, .connecting] {
+      try program?.report(word.rawValue)
       await sync.read(engine)
-      #expect(sync.connection == .elsewhere(.offline), "\(state)")
+      #expect(sync.connection == .elsewhere(word))
+      #expect(!sync.connection.sendsAtOnce)
     }
-    #expect(fixture.screen.contains("another marfa: offline"))
+    #expect(fixture.screen.contains("another marfa: connecting"))
     #expect(sync.received == nil)
 
     program?.end()

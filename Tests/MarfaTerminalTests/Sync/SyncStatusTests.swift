@@ -148,33 +148,48 @@ import Workbench
     #expect(text(status) == "live · 2 uploads 40% · 1 upload failed")
   }
 
-  @Test func `sending after catching up is no catching up`() {
-    var report = ConnectionReading()
-    func take(_ state: ConnectionState, _ obstacle: ConnectionObstacle? = nil) -> String {
-      report.take(state, obstacle, other: nil)
-      return report.connection.word
+  @Test func `the status bar and marfa status take their word from one rule`() {
+    let obstacles: [ConnectionObstacle?] = [
+      nil, .signedOut, .paused, .otherServer(id: "a"), .refused(message: "no"), .readOnly,
+      .serverError(status: 503), .tooManyRequests,
+    ]
+    for state in ConnectionState.allCases {
+      for obstacle in obstacles {
+        for isCaughtUp in [true, false] {
+          let standing = EngineStanding(
+            state: state, obstacle: obstacle, isCaughtUp: isCaughtUp)
+          var (report, counts) = (EngineReport(), SyncCounts())
+          report.take(standing)
+          counts.server = "https://notes.example.org"
+          let other = SyncStanding(
+            counts: counts, uploads: 0, driver: (report, isDriven: true), hasKey: true)
+          let shown = SyncStatus.Connection(standing)
+          let word: String =
+            switch shown {
+            case .serverError, .otherServer, .refused: "server error"
+            default: shown.word
+            }
+
+          #expect(other.connection?.rawValue == word, "\(standing)")
+        }
+      }
+    }
+  }
+
+  @Test func `what the word for the connection does not say is kept`() {
+    func word(_ state: ConnectionState, _ obstacle: ConnectionObstacle? = nil) -> String {
+      SyncStatus.Connection(EngineStanding(state: state, obstacle: obstacle)).word
     }
 
-    #expect(take(.connecting) == "connecting")
-    #expect(take(.syncing) == "catching up")
-    #expect(take(.online) == "live")
-    #expect(take(.syncing) == "live")
-    #expect(take(.offline) == "offline")
-    #expect(take(.syncing) == "catching up")
-    #expect(take(.online, .readOnly) == "read-only")
-    #expect(take(.offline, .signedOut) == "signed out")
-    #expect(take(.offline, .paused) == "paused")
-    #expect(take(.offline, .serverError(status: 503)) == "server error 503")
-    #expect(take(.offline, .tooManyRequests) == "asked to wait")
-    #expect(take(.online, .tooManyRequests) == "asked to wait")
-    #expect(take(.connecting) == "connecting")
-    #expect(take(.offline, .refused(message: "no")) == "server refuses")
-    report.take(.offline, nil, other: .live)
-    #expect(report.connection == .elsewhere(.live))
-    report.take(.offline, nil, other: .offline)
-    #expect(report.connection == .elsewhere(.offline))
-    report.take(.online, nil, other: nil)
-    #expect(report.connection == .live)
+    #expect(word(.syncing) == "catching up")
+    #expect(word(.syncing, .readOnly) == "catching up")
+    #expect(word(.online, .readOnly) == "read-only")
+    #expect(word(.offline, .serverError(status: 503)) == "server error 503")
+    #expect(word(.offline, .refused(message: "no")) == "server refuses")
+    #expect(word(.offline, .otherServer(id: "a")) == "other server")
+    let sending = EngineStanding(state: .syncing, isCaughtUp: true)
+    #expect(SyncStatus.Connection(sending) == .live)
+    #expect(SyncStatus.Connection(sending, other: .offline) == .elsewhere(.offline))
   }
 
   @Test func `another program that syncs is said to do no more than it does`() {

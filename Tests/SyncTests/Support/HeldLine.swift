@@ -12,6 +12,8 @@ final class HeldLine: ForwardingTransport {
     case words
     /// The answers to questions about items.
     case items
+    /// The answers to what changes something.
+    case changes
   }
 
   let base: InMemoryServer
@@ -35,6 +37,7 @@ final class HeldLine: ForwardingTransport {
     body: [UInt8]?
   ) async throws -> TransportResponse {
     if method == "GET", path.hasPrefix("/items") { await pass(.items) }
+    if method != "GET" { await pass(.changes) }
     return try await base.rawRequest(
       method: method, path: path, query: query, headers: headers, body: body)
   }

@@ -32,6 +32,7 @@ public actor ConnectionStateManager {
   public private(set) var obstacle: ConnectionObstacle?
   /// What the event stream has yet to bring of what is older than itself.
   package private(set) var rest = StreamProgress.Rest.none
+  private var isCaughtUp = false
   private var listeners: [Int: AsyncStream<ConnectionState>.Continuation] = [:]
   private var restListeners: [Int: AsyncStream<StreamProgress.Rest>.Continuation] = [:]
   private var nextListener = 0
@@ -46,8 +47,8 @@ public actor ConnectionStateManager {
   /// Whether the server can be asked.
   public var isReachable: Bool { state.isReachable }
 
-  /// The state now, and then each other one, and again with another obstacle; only the newest waits
-  /// for a reader.
+  /// The state now, and then each other one, and again with another obstacle or another pace; only
+  /// the newest waits for a reader.
   public func states() -> AsyncStream<ConnectionState> {
     let (stream, continuation) = AsyncStream<ConnectionState>.makeStream(
       bufferingPolicy: .bufferingNewest(1))
@@ -81,8 +82,11 @@ public actor ConnectionStateManager {
   private func forget(_ number: Int) { (listeners[number], restListeners[number]) = (nil, nil) }
 
   func publish(_ standing: EngineStanding) {
-    if standing.state != state || standing.obstacle != obstacle {
+    if standing.state != state || standing.obstacle != obstacle
+      || standing.isCaughtUp != isCaughtUp
+    {
       (state, obstacle) = (standing.state, standing.obstacle)
+      isCaughtUp = standing.isCaughtUp
       for listener in listeners.values { listener.yield(state) }
     }
     guard standing.rest != rest else { return }

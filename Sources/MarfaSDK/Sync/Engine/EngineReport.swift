@@ -13,6 +13,8 @@ package struct EngineReport: Codable, Hashable, Sendable {
   /// What its event stream has yet to bring of what is older than itself; nil for a driver that
   /// does not tell.
   package var rest: String?
+  /// Whether changes are exchanged as they happen; nil for no, and for a driver that does not say.
+  package var isCaughtUp: Bool?
   /// When everything was on the server last, in milliseconds since 1970; nil for never.
   package var syncedAt: Int64?
   /// When the server last answered or said something that was taken over, in milliseconds since
@@ -51,6 +53,7 @@ package struct EngineReport: Codable, Hashable, Sendable {
     state = members["state"]?.stringValue ?? state
     obstacle = members["obstacle"]?.stringValue
     rest = members["rest"]?.stringValue
+    isCaughtUp = members["isCaughtUp"]?.boolValue
     syncedAt = members["syncedAt"]?.integerValue
     exchangedAt = members["exchangedAt"]?.integerValue
     isSettled = members["isSettled"]?.boolValue
@@ -70,10 +73,13 @@ package struct EngineReport: Codable, Hashable, Sendable {
 
 extension EngineReport {
   /// Takes over the state of a driver.
-  mutating func take(_ standing: EngineStanding) {
+  ///
+  /// - Parameter standing: The state.
+  package mutating func take(_ standing: EngineStanding) {
     state = standing.state.rawValue
     obstacle = standing.obstacle?.word
     rest = standing.rest.rawValue
+    isCaughtUp = standing.isCaughtUp ? true : nil
     if standing.obstacle == .signedOut { isKeyUnknown = true }
     if standing.state == .syncing || standing.state == .online { isKeyUnknown = nil }
   }

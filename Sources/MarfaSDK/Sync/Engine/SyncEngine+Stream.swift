@@ -60,7 +60,9 @@ extension SyncEngine {
   }
 
   /// The state of this engine.
-  var ownStanding: EngineStanding {
-    EngineStanding(state: machine.state, obstacle: machine.obstacle, rest: streamRest)
+  package var ownStanding: EngineStanding {
+    EngineStanding(
+      state: machine.state, obstacle: machine.obstacle, rest: streamRest,
+      isCaughtUp: pace.isCaughtUp)
   }
 }

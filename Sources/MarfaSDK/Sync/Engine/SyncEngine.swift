@@ -35,6 +35,8 @@ public actor SyncEngine {
   var progress: StreamProgress?
   private var timers: [SyncStateMachine.Timer: Task<Void, Never>] = [:]
   private var watchers: [Task<Void, Never>] = []
+  /// How fast the server answers, and what waits for an answer.
+  var (pace, answerTimer) = (ExchangePace(), nil as Task<Void, Never>?)
   /// Tells the uploads the state of the connection to the server.
   var uploadStandings: AsyncStream<BlobUploader.Standing>.Continuation?
   /// Tells the documents of notes whether the server is reached.
@@ -182,10 +184,14 @@ public actor SyncEngine {
 extension SyncEngine {
   /// Does what the machine says of an event.
   func handle(_ event: SyncStateMachine.Event) {
-    for action in machine.on(event) { execute(action) }
-    // Obstacles and the stream can change while the state stays the same.
-    if seat.isNews(ownStanding) { tell(ownStanding) }
+    let actions = machine.on(event)
+    followPace(actions)
+    for action in actions { execute(action) }
+    tellNews()
   }
+
+  /// Tells what can change while the state stays the same: obstacles, the stream and the pace.
+  func tellNews() { if seat.isNews(ownStanding) { tell(ownStanding) } }
 
   /// Tells the other processes, and those who follow the connection.
   private func tell(_ standing: EngineStanding) {
