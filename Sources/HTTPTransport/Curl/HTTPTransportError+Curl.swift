@@ -9,8 +9,9 @@ extension HTTPTransportError.Code {
     case CURLE_COULDNT_CONNECT: self = .cannotConnect
     case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ISSUER_ERROR: self = .untrustedCertificate
     case CURLE_SSL_PINNEDPUBKEYNOTMATCH: self = .otherKey
-    case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CERTPROBLEM,
-      CURLE_SSL_CIPHER, CURLE_SSL_ENGINE_NOTFOUND, CURLE_SSL_ENGINE_SETFAILED:
+    case CURLE_SSL_CACERT_BADFILE: self = .unreadableCertificates
+    case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER,
+      CURLE_SSL_ENGINE_NOTFOUND, CURLE_SSL_ENGINE_SETFAILED:
       self = .secureConnectionFailed
     case CURLE_OPERATION_TIMEDOUT: self = .timedOut
     case CURLE_GOT_NOTHING, CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_PARTIAL_FILE,
@@ -21,6 +22,13 @@ extension HTTPTransportError.Code {
       self = .badAnswer
     default: self = .other
     }
+  }
+}
+
+extension HTTPTransportError.Code {
+  /// Whether libcurl's words for one transfer name the cause, which its words for the code do not.
+  var hasCause: Bool {
+    self == .untrustedCertificate || self == .otherKey || self == .unreadableCertificates
   }
 }
 

@@ -39,6 +39,8 @@ final class Transfer {
   private var hasHead = false
   private var reported: Int64 = -1
   private var failure: HTTPTransportError?
+  /// What libcurl says of a failure of this transfer; ends with a zero.
+  private let words = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
   /// The key that the server showed to a transfer that only asks for it.
   var shownKey: String?
   private let isKeyProbe: Bool
@@ -54,6 +56,7 @@ final class Transfer {
     self.sink = sink
     self.onBytesSent = onBytesSent
     self.isKeyProbe = isKeyProbe
+    words.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
     source = try request.body.map { body throws(HTTPTransportError) in try BodySource(body) }
     guard let easy = marfa_easy_init() else {
       throw HTTPTransportError(.libraryMissing, "libcurl is out of memory.")
@@ -63,6 +66,7 @@ final class Transfer {
 
   deinit {
     marfa_easy_cleanup(easy)
+    words.deallocate()
     marfa_slist_free(fields)
   }
 
@@ -88,6 +92,7 @@ final class Transfer {
     }
     try set(CURLOPT_URL, request.url)
     try set(CURLOPT_PROTOCOLS_STR, "http,https")
+    _ = marfa_easy_set_pointer(easy, CURLOPT_ERRORBUFFER, words)
     set(CURLOPT_NOSIGNAL, 1)
     set(CURLOPT_FOLLOWLOCATION, 0)
     set(CURLOPT_TCP_NODELAY, 1)
@@ -281,8 +286,9 @@ final class Transfer {
   func error(for result: CURLcode) -> HTTPTransportError? {
     if let failure { return failure }
     guard result != CURLE_OK else { return nil }
+    let code = HTTPTransportError.Code(result)
+    let cause = code.hasCause ? String(cString: words) : ""
     return HTTPTransportError(
-      HTTPTransportError.Code(result), String(cString: marfa_curl_error(result)),
-      shownKey: shownKey)
+      code, cause.isEmpty ? String(cString: marfa_curl_error(result)) : cause, shownKey: shownKey)
   }
 }

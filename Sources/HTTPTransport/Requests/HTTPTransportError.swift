@@ -14,6 +14,8 @@ package struct HTTPTransportError: Error, Hashable, Sendable {
     case untrustedCertificate
     /// The server's key is not the one that is pinned.
     case otherKey
+    /// The file of trusted certificates is not there, or has none.
+    case unreadableCertificates
     /// TLS failed for another reason.
     case secureConnectionFailed
     /// It took longer than a limit of the request.
@@ -55,7 +57,7 @@ package struct HTTPTransportError: Error, Hashable, Sendable {
       .other:
       true
     case .libraryMissing, .badAddress, .cannotResolve, .cannotConnect, .untrustedCertificate,
-      .otherKey, .secureConnectionFailed, .unreadableBody:
+      .otherKey, .unreadableCertificates, .secureConnectionFailed, .unreadableBody:
       false
     }
   }

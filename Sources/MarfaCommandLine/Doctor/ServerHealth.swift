@@ -27,6 +27,7 @@ struct ServerHealth {
       return [HealthCheck("server", .good, "none; the notes are on this machine alone")]
     }
     do {
+      _ = try server.connection()
       if try await server.credentials.hasKey(for: server.settings) {
         return [HealthCheck("server", .good, url)]
       }
@@ -35,7 +36,7 @@ struct ServerHealth {
           "server", .warning, "\(url), signed out", advice: "`marfa login` signs in.")
       ]
     } catch {
-      let words = CommandFailure(error).message ?? "The key cannot be read."
+      let words = CommandFailure(error).message ?? "The server cannot be used."
       return [HealthCheck("server", .bad, url, advice: words)]
     }
   }

@@ -63,21 +63,10 @@ struct ServerCheck: Sendable {
         let isStarting =
           ServerURL.isLoopback(connection.url.absoluteString)
           && error.details?["kind"] == .string("cannotConnect")
-        guard isStarting, attempt < Self.attempts else { throw Self.failure(error) }
+        guard isStarting, attempt < Self.attempts else { throw error }
         try await clock.sleep(for: Self.pause)
       }
     }
     throw CancellationError()
-  }
-
-  /// Says which key the server showed when its certificate is not trusted.
-  private static func failure(_ error: NetworkError) -> CommandFailure {
-    guard let pin = error.details?["shown_key"]?.stringValue else {
-      return CommandFailure(error)
-    }
-    return CommandFailure(
-      .failure,
-      "\(error.message) The server shows the key \(pin). If its owner gave you the same, "
-        + "`marfa config set server.pin \(pin)`.")
   }
 }

@@ -26,7 +26,8 @@ struct ServerSession: Sendable {
 
   /// The way to the server.
   ///
-  /// - Throws: `CommandFailure` when there is none, or when it would not be encrypted.
+  /// - Throws: `CommandFailure` when there is none, when it would not be encrypted, or when the
+  ///   file of trusted certificates cannot be read.
   func connection() throws -> ServerConnection {
     guard let connection = ServerConnection(settings, directories: session.directories) else {
       throw CommandFailure(
@@ -39,6 +40,7 @@ struct ServerSession: Sendable {
           + "or, in a network that you trust, `marfa config set server.allow_cleartext true`.")
     }
     return connection
+    if let problem = connection.certificateFileProblem(session.directories) { throw problem }
   }
 
   /// The key.

@@ -168,7 +168,7 @@ struct SyncRun: Sendable {
     case .own(let own):
       let (state, obstacle) = (own.state, own.obstacle)
       try refuse(obstacle)
-      if state == .offline, patience == .none, let failure { throw failure }
+      if state == .offline, let failure, patience.ends(with: failure) { throw failure }
       guard state == .online else { return false }
       if obstacle != .readOnly, try await isSending(counts) { return false }
       if counts.pending == 0 { return true }

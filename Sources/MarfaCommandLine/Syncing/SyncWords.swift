@@ -138,6 +138,8 @@ enum SyncWords {
     if failure is UnauthorizedError || failure is ForbiddenError { return nil }
     if let failure { return CommandFailure(failure).message }
     let failed = uploads.first { $0.state == .queued && $0.error != nil }
+    // The run ends with it.
+    if let failure, CertificateProblem(failure) != nil { return nil }
     return failed.map { CommandFailure.within("\($0.name) waits", $0.error ?? "") }
   }
 

@@ -55,6 +55,9 @@ import Workbench
       return context.sync.cannotConnect(
         .signedOut, because: SyncStatus.Connection.signedOut.sentence)
     }
+    if let problem = connection.certificateFileProblem(directories) {
+      return context.sync.cannotConnect(.offline, because: ErrorText.sentence(for: problem))
+    }
     let path = NotesFile.path(in: directories)
     let manager = ConnectionStateManager(monitor: NetworkPath.to(connection.url))
     let client = try await connection.client(

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import MarfaSDK
 import Settings
 
@@ -27,6 +28,25 @@ package struct ServerConnection: Sendable {
       maximumUploadRate: settings.uploadLimitKilobytes == 0
         ? nil : settings.uploadLimitKilobytes * 1000)
     self.settings = settings
+  }
+
+  /// Looks whether the file of trusted certificates can be opened.
+  ///
+  /// - Parameter directories: Where the settings are.
+  /// - Returns: What is wrong, with the place of the setting; nil for nothing.
+  package func certificateFileProblem(_ directories: ApplicationDirectories) -> CommandFailure? {
+    guard let file = options.certificateFile else { return nil }
+    let descriptor = open(file, O_RDONLY | O_CLOEXEC)
+    guard descriptor < 0 else {
+      close(descriptor)
+      return nil
+    }
+    let cause = SystemError.sentence(errno)
+    let store = ConfigurationStore(directories: directories)
+    let remark = Diagnostic(
+      .error, file: store.path, position: store.position(of: "server.ca_file"),
+      message: "server.ca_file: \(file): \(cause)")
+    return CommandFailure(.usage, remark.description + ".")
   }
 
   /// The way for requests with a key.

@@ -5,6 +5,10 @@ import Settings
 extension CommandFailure {
   /// The meaning of any error for the shell and the person.
   package init(_ error: any Error) {
+    if let problem = CertificateProblem(error) {
+      self = problem.failure
+      return
+    }
     switch error {
     case let failure as CommandFailure: self = failure
     case is CancellationError: self.init(.interrupted, "Interrupted.")

@@ -67,6 +67,21 @@ package struct ConfigurationStore: Sendable {
     return mention
   }
 
+  /// Where the file sets an option of this profile alone, such as one of its server.
+  ///
+  /// - Parameter name: The option's dotted name.
+  /// - Returns: The place of its value; nil where the file does not set it.
+  package func position(of name: String) -> SourcePosition? {
+    guard case .text(let text) = ConfigurationText.read(path) else { return nil }
+    // `load` reports what is wrong with the file.
+    var value = YAMLDocument.read(text, file: path).root
+    for part in name.split(separator: ".") {
+      // The last one wins.
+      value = value?.mapping?.last { $0.key == part }?.value
+    }
+    return value?.position
+  }
+
   /// The value of an option as YAML text, or nil for an unknown name.
   package func value(of name: String) -> String? {
     ConfigurationOption.named(name)?.text(load().configuration)

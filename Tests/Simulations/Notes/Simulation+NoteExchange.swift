@@ -101,7 +101,7 @@ extension Simulation {
 
   private static func response(of reply: SyncReply) throws -> TransportResponse {
     switch reply {
-    case .failure(let message, _): throw NetworkError(message: message)
+    case .failure(let message, _, _): throw NetworkError(message: message)
     case .response(let response):
       try DocumentCall.check(response)
       return response

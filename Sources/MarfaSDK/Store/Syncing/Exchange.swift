@@ -85,8 +85,9 @@ package struct SyncRequest: Hashable, Sendable {
 package enum SyncReply: Hashable, Sendable {
   /// An answer of any status.
   case response(TransportResponse)
-  /// None; nobody knows whether the server got it, unless it certainly did not.
-  case failure(message: String, mayHaveArrived: Bool)
+  /// None; nobody knows whether the server got it, unless it certainly did not. The details are
+  /// those of the transport's error.
+  case failure(message: String, mayHaveArrived: Bool, details: [String: JSONValue]? = nil)
 }
 
 /// What applying a reply came to.
@@ -141,8 +142,11 @@ package struct Identification: Hashable, Sendable {
 
 /// Why some work failed.
 package enum SyncFailure: Hashable, Sendable {
-  /// It may succeed later; a server may say when. The status is that of a server's answer.
-  case transient(message: String, retryAfter: Duration?, status: Int? = nil)
+  /// It may succeed later; a server may say when. The status is that of a server's answer; the
+  /// details are those of the transport's error.
+  case transient(
+    message: String, retryAfter: Duration?, status: Int? = nil,
+    details: [String: JSONValue]? = nil)
   /// The credential is not known, or no longer.
   case signedOut
   /// The address has another server than the store belongs to.

@@ -90,8 +90,8 @@ extension StoreWriter {
   ) throws -> ExchangeOutcome {
     let response: TransportResponse
     switch reply {
-    case .failure(let message, _):
-      let failure = SyncFailure.transient(message: message, retryAfter: nil)
+    case .failure(let message, _, let details):
+      let failure = SyncFailure.transient(message: message, retryAfter: nil, details: details)
       return try fail(failure, of: exchange.mutations, policy)
     case .response(let answer): response = answer
     }
@@ -122,7 +122,7 @@ extension StoreWriter {
   func fail(
     _ failure: SyncFailure, of sent: [ClaimedMutation], _ policy: SyncPolicy
   ) throws -> ExchangeOutcome {
-    guard case .transient(let message, let retryAfter, _) = failure else {
+    guard case .transient(let message, let retryAfter, _, _) = failure else {
       for mutation in sent { try release(mutation.id) }
       return ExchangeOutcome(progress: .failed(failure))
     }

@@ -73,7 +73,8 @@ struct SyncWorker: Sendable {
     } catch let error as NetworkError {
       return .failure(
         message: error.message,
-        mayHaveArrived: error.details?["may_have_arrived"]?.boolValue ?? true)
+        mayHaveArrived: error.details?["may_have_arrived"]?.boolValue ?? true,
+        details: error.details)
     } catch {
       return .failure(message: String(describing: error), mayHaveArrived: true)
     }
@@ -130,7 +131,8 @@ extension SyncFailure {
     case let error as any MarfaError:
       let seconds = error.details?["retry_after"]?.integerValue
       self = .transient(
-        message: error.message, retryAfter: seconds.map { .seconds($0) }, status: error.status)
+        message: error.message, retryAfter: seconds.map { .seconds($0) }, status: error.status,
+        details: error.details)
     default: self = .transient(message: String(describing: error), retryAfter: nil)
     }
   }
@@ -138,7 +140,8 @@ extension SyncFailure {
   /// The documented error.
   var error: any MarfaError {
     switch self {
-    case .transient(let message, _, let status): NetworkError(message: message, status: status)
+    case .transient(let message, _, let status, let details):
+      NetworkError(message: message, status: status, details: details)
     case .signedOut: UnauthorizedError(message: "The server does not know the key; sign in again.")
     case .otherServer(let id):
       ForbiddenError(

@@ -139,7 +139,7 @@ extension SyncStateMachine {
     case .otherServer(let id): actions = disconnect(to: .refused(.otherServer(id: id)))
     case .refused(let message):
       actions = disconnectForLong(to: .refused(.refused(message: message)))
-    case .transient(_, let retryAfter, let status):
+    case .transient(_, let retryAfter, let status, _):
       actions = disconnect(to: .waiting)
       failedStatus = status
       failures += 1
@@ -164,12 +164,15 @@ extension SyncStateMachine {
   private mutating func advance(_ work: SyncWork, _ progress: SyncProgress) -> [Action] {
     busy = nil
     switch (work, progress) {
-    case (.drain, .failed(.transient(let message, let retryAfter, let status))):
+    case (.drain, .failed(let failure)):
+      guard case .transient(_, let retryAfter, let status, _) = failure else {
+        return fail(failure, of: work)
+      }
       queueFailures += 1
       queueStatus = status
       return set(
         .queueRetry, retryAfter.map { .duration($0) } ?? .backoff(failures: queueFailures))
-        + [.tell(.transient(message: message, retryAfter: retryAfter, status: status))] + next()
+        + [.tell(failure)] + next()
     case (_, .failed(let failure)): return fail(failure, of: work)
     case (_, .startsOver): return connect()
     case (.identify, .identified(let identification)): return identified(identification)
