@@ -21,15 +21,25 @@ struct ServerCheck: Sendable {
   func capabilities() async throws -> JSONValue {
     let transport = connection.transport(key: key)
     let answer = try await request("/capabilities", transport)
-    if answer.status == 404 {
-      _ = try await request("/items?limit=1", transport, isRequired: true)
-      return .object([:])
+    if answer.status != 404 {
+      // A page of some other server is no JSON; nobody needs the place of its first fault.
+      guard let json = try? JSONParser.parse(answer.body), json.objectValue != nil else {
+        throw foreign(answer)
+      }
+      if ServerProfile(json: json) != ServerProfile() { return json }
     }
-    // A page of some other server is no JSON; nobody needs the place of its first fault.
-    guard let json = try? JSONParser.parse(answer.body), json.objectValue != nil else {
-      throw CommandFailure(.failure, "\(connection.url) is not a marfa server.")
+    // It says nothing of itself: then it must have the documented API.
+    let items = try await request("/items?limit=1", transport, isRequired: true)
+    guard let page = try? JSONParser.parse(items.body), page.objectValue?["data"] != nil else {
+      throw foreign(items)
     }
-    return json
+    return .object([:])
+  }
+
+  /// What is said where the address has another kind of server.
+  private func foreign(_ answer: TransportResponse) -> CommandFailure {
+    CommandFailure(
+      .failure, "\(connection.url) is not a marfa server (it answered \(answer.status)).")
   }
 
   private func request(
@@ -42,10 +52,11 @@ struct ServerCheck: Sendable {
         query: parts.count > 1 ? [URLQueryItem(name: "limit", value: "1")] : [],
         headers: ["Accept": "application/json"], body: nil)
     }
-    if answer.status == 401 {
+    if answer.status == 401, !answer.isForeign {
       throw CommandFailure(.auth, "The server does not know this key; nothing was stored.")
     }
     guard (200...299).contains(answer.status) || (answer.status == 404 && !isRequired) else {
+      if answer.status < 500, answer.isForeign { throw foreign(answer) }
       let words = answer.error()?.message ?? "it answered \(answer.status)."
       throw CommandFailure(.failure, "\(connection.url) refuses: \(words)")
     }

@@ -140,7 +140,7 @@ public struct CurlTransport: Transport {
     path: String, query: [URLQueryItem], lastEventID: String?,
     onOpen: @escaping @Sendable () async -> Void
   ) -> AsyncThrowingStream<SSEEvent, any Error> {
-    let reader = EventReader(lastEventID: lastEventID, onOpen: onOpen) {
+    let reader = EventReader(at: address.base, lastEventID: lastEventID, onOpen: onOpen) {
       var headers = ["Accept": "text/event-stream", "Cache-Control": "no-store"]
       headers["Last-Event-ID"] = lastEventID
       var request = try self.makeRequest("GET", path, query, headers)

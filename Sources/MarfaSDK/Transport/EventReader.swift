@@ -2,6 +2,7 @@ import HTTPTransport
 
 /// Reads the events of one stream, one after the other.
 actor EventReader {
+  private let address: String
   private let onOpen: @Sendable () async -> Void
   private let open: @Sendable () async throws -> HTTPStream
   private var bytes: HTTPBodyStream.Iterator?
@@ -9,10 +10,10 @@ actor EventReader {
   private var events: ArraySlice<ServerSentEvent> = []
 
   init(
-    lastEventID: String?, onOpen: @escaping @Sendable () async -> Void,
+    at address: String, lastEventID: String?, onOpen: @escaping @Sendable () async -> Void,
     open: @escaping @Sendable () async throws -> HTTPStream
   ) {
-    (self.onOpen, self.open) = (onOpen, open)
+    (self.address, self.onOpen, self.open) = (address, onOpen, open)
     parser = EventStreamParser(lastEventID: lastEventID ?? "")
   }
 
@@ -45,7 +46,7 @@ actor EventReader {
       while body.count < 1 << 16, let piece = try await iterator.next() { body += piece }
       let response = TransportResponse(HTTPResponse(stream.head, body: body))
       if !RetryPolicy.isTransient(status: response.status), response.isForeign {
-        throw NetworkError(message: TransportResponse.foreignWords)
+        throw NetworkError(message: response.foreignWords(at: address))
       }
       throw response.error() ?? NetworkError(message: "The server did not open an event stream.")
     }

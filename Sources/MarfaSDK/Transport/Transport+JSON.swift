@@ -98,6 +98,14 @@ extension TransportResponse {
   /// What is said where something else than the server answered.
   package static let foreignWords = "Something on the way answered, and not the server."
 
+  /// What is said where the address itself may have another server.
+  ///
+  /// - Parameter url: The address.
+  /// - Returns: A sentence with what was answered.
+  package func foreignWords(at url: String) -> String {
+    "What answers at \(url) is not a marfa server (it answered \(status))."
+  }
+
   /// Whether something on the way answered, such as a proxy, and not the server: a success whose
   /// body is no JSON, or a failure without the documented envelope.
   ///

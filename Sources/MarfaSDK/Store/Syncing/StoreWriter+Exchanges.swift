@@ -142,7 +142,7 @@ extension StoreWriter {
   ) throws -> ExchangeOutcome {
     try keepSkew(of: response)
     let profile: ServerProfile
-    switch Introduction(response) {
+    switch Introduction(response, at: policy.url) {
     case .profile(let read): profile = read
     case .failed(let failure): return ExchangeOutcome(progress: .failed(failure))
     }
@@ -153,7 +153,7 @@ extension StoreWriter {
     if known?.serverId != nil, profile.serverId == nil {
       return ExchangeOutcome(
         progress: .failed(
-          .transient(message: TransportResponse.foreignWords, retryAfter: nil)))
+          .transient(message: response.foreignWords(at: policy.url), retryAfter: nil)))
     }
     if let was = known?.serverId, let serverId = profile.serverId, was != serverId {
       return ExchangeOutcome(progress: .failed(.otherServer(serverId)))
@@ -258,16 +258,18 @@ private enum Introduction {
   case failed(SyncFailure)
 
   /// Reads an answer; a server that has only the documented API answers 404.
-  init(_ response: TransportResponse) {
+  init(_ response: TransportResponse, at url: String) {
     switch response.status {
     case 404: self = .profile(ServerProfile())
     case 200:
-      // Where it stops being JSON helps nobody; the sentence says that it is none.
+      // Where it stops being JSON helps nobody.
       if let json = try? JSONParser.parse(response.body) {
         self = .profile(ServerProfile(json: json))
       } else {
-        self = .failed(.transient(message: "The server's answer is not JSON.", retryAfter: nil))
+        self = .failed(.transient(message: response.foreignWords(at: url), retryAfter: nil))
       }
+    case _ where response.isForeign:
+      self = .failed(.transient(message: response.foreignWords(at: url), retryAfter: nil))
     default: self = .failed(StoreWriter.failure(of: response))
     }
   }
