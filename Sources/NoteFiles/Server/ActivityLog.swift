@@ -31,10 +31,22 @@ package struct ActivityLog: Sendable {
     if let record = ActivityRecord(event, circumstances, time) { append(record) }
   }
 
-  /// Adds a conflict that waits for a person.
+  /// Adds a conflict that waits for a person, unless another program has added it.
   ///
   /// - Parameter conflict: Both sides.
-  package func append(_ conflict: ConflictSides) { append(ActivityRecord(conflict)) }
+  package func append(_ conflict: ConflictSides) {
+    let record = ActivityRecord(conflict)
+    append(record) { !contains(record) }
+  }
+
+  /// Whether a line says the same of the same item at the same time.
+  private func contains(_ record: ActivityRecord) -> Bool {
+    guard let id = record.record["id"]?.stringValue else { return false }
+    return lines(from: 0).lines.contains { line in
+      guard line.contains(id), let other = ActivityRecord(line: line) else { return false }
+      return ["time", "event", "id"].allSatisfy { other.record[$0] == record.record[$0] }
+    }
+  }
 
   /// Adds that this machine's clock is wrong.
   ///
@@ -45,11 +57,16 @@ package struct ActivityLog: Sendable {
     append(ActivityRecord(skew, time))
   }
 
-  private func append(_ record: ActivityRecord) {
+  private func append(_ record: ActivityRecord, if isWanted: (() -> Bool)? = nil) {
     rotate()
     let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { return }
     defer { close(descriptor) }
+    if let isWanted {
+      // Two programs that find the same must not both add it; closing the file ends the lock.
+      flock(descriptor, LOCK_EX)
+      guard isWanted() else { return }
+    }
     let line = Array((record.record.json + "\n").utf8)
     // One write, so that lines of two programs do not mix.
     _ = write(descriptor, line, line.count)

@@ -1,4 +1,6 @@
 import MarfaSDK
+import NoteFiles
+import Settings
 import TestSupport
 import Testing
 
@@ -39,6 +41,10 @@ import Testing
     try await other.succeeds("edit \(id) -", input: "from the other\n")
 
     for _ in 0..<2 { #expect(await other.run("sync --wait --quiet").status == 4) }
+
+    // An application that is open meanwhile finds it as well.
+    let log = ActivityLog(directories: ApplicationDirectories(environment: other.variables))
+    for conflict in try await other.store().conflicts() { log.append(conflict) }
 
     let told = try await events(other, "conflict_waits")
     #expect(told.count == 1, "\(told)")
