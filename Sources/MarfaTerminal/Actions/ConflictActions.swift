@@ -9,8 +9,10 @@ import Workbench
   let workspace: Workspace
   let boxes: Boxes
 
-  /// Opens the conflicts of the selected note, one after the other.
+  /// Opens the conflicts of the selected note, one after the other; with marks, asks which side to
+  /// take in all marked notes.
   func openSelected() {
+    guard workspace.list.marked.isEmpty else { return decideMarked() }
     guard let row = workspace.selectedNote else { return }
     open(itemId: row.id)
   }
@@ -166,8 +168,49 @@ import Workbench
 
   // MARK: - Several at once
 
+  /// The conflicts of several notes.
+  private struct Batch {
+    var conflicts: [ParkedConflict]
+
+    /// How many notes and fields it is about.
+    var words: String {
+      let places = conflicts.reduce(0) { $0 + max(1, $1.context.conflictingFields.count) }
+      return "\(notes) (\(places == 1 ? "1 field" : "\(places) fields"))"
+    }
+    var notes: String {
+      let count = Set(conflicts.map(\.context.itemId)).count
+      return count == 1 ? "1 note" : "\(count) notes"
+    }
+  }
+
+  /// Asks which side to take in all marked notes.
+  private func decideMarked() {
+    readBatch { batch in
+      func answer(_ key: Character, _ choice: MergeDecision.Choice) async throws
+        -> ConfirmDialog.Answer
+      {
+        let label = try await "what \(side(choice, in: batch.conflicts)) has"
+        return ConfirmDialog.Answer(key: key, label: label) { settle(batch, choice) }
+      }
+      let answers = try await [answer("m", .mine), answer("t", .theirs)]
+      boxes.choose(
+        "Take one side in \(batch.words)? The other side is given up.", answers: answers)
+    }
+  }
+
   /// Asks, then settles all conflicts of the marked notes, or of the selected one, alike.
   func takeAll(_ choice: MergeDecision.Choice) {
+    readBatch { batch in
+      let what = try await side(choice, in: batch.conflicts)
+      boxes.confirm(
+        "Take what \(what) has in \(batch.words)? The other side is given up.", key: "y",
+        label: "take it"
+      ) { settle(batch, choice) }
+    }
+  }
+
+  /// Reads the conflicts of the marked notes, or of the selected one.
+  private func readBatch(_ found: @escaping @MainActor (Batch) async throws -> Void) {
     let ids = workspace.list.targets
     workspace.note.saveNow()
     context.work.performAlone("Reading the conflicts", isHolding: true) {
@@ -175,23 +218,18 @@ import Workbench
       guard !conflicts.isEmpty else {
         return context.messages.notice("No conflict in \(workspace.named(ids)).")
       }
-      let notes = Set(conflicts.map(\.context.itemId)).count
-      let places = conflicts.reduce(0) { $0 + max(1, $1.context.conflictingFields.count) }
-      let what = try await side(choice, in: conflicts)
-      boxes.confirm(
-        "Take what \(what) has in \(notes == 1 ? "1 note" : "\(notes) notes")"
-          + " (\(places == 1 ? "1 field" : "\(places) fields"))? The other side is given up.",
-        key: "y", label: "take it"
-      ) {
-        context.work.perform("Settling the conflicts") {
-          var left = 0
-          for conflict in conflicts where try await !take(choice, in: conflict) { left += 1 }
-          _ = workspace.list.clearMarks()
-          guard left == 0 else { return }
-          context.messages.notice(notes == 1 ? "Settled." : "\(notes) notes settled.")
-        }
-      }
+      try await found(Batch(conflicts: conflicts))
       context.host.requestFrame()
+    }
+  }
+
+  private func settle(_ batch: Batch, _ choice: MergeDecision.Choice) {
+    context.work.perform("Settling the conflicts") {
+      var left = 0
+      for conflict in batch.conflicts where try await !take(choice, in: conflict) { left += 1 }
+      _ = workspace.list.clearMarks()
+      guard left == 0 else { return }
+      context.messages.notice(batch.notes == "1 note" ? "Settled." : "\(batch.notes) settled.")
     }
   }
 

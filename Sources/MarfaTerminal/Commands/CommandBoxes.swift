@@ -43,7 +43,7 @@ import TerminalUI
   /// The letters that the focused part takes itself, without a command.
   private var ownKeys: [ActionHint] {
     guard actions.focused !== actions.workspace.note else { return [] }
-    return actions.focused.hints.filter { $0.keys.count == 1 }
+    return actions.focused.ownKeys
   }
 
   /// Gives a letter to the focused part, once the box that chose it is gone.

@@ -31,6 +31,9 @@ import TerminalUI
   /// The actions that the key bar offers here, most useful first.
   var hints: [ActionHint] { get }
 
+  /// The letters that it takes itself, without a command, for the help.
+  var ownKeys: [ActionHint] { get }
+
   /// Offers an event that the keymap did not resolve (or any, while `capturesKeys`).
   func handle(_ event: InputEvent) -> EventResult
 
@@ -49,6 +52,7 @@ import TerminalUI
 extension Component {
   package var capturesKeys: Bool { false }
   package var hints: [ActionHint] { [] }
+  package var ownKeys: [ActionHint] { hints.filter { $0.keys.count == 1 } }
   package func takes(_ key: KeyEvent) -> Bool {
     guard capturesKeys, case .character = key.key else { return false }
     return key.modifiers.isEmpty

@@ -15,6 +15,23 @@ extension MergeView {
     return .consumed()
   }
 
+  /// What the help lists; the view itself has a line of its keys.
+  package var ownKeys: [ActionHint] {
+    guard editing == nil else { return [] }
+    let both = place.isText ? [ActionHint(keys: "b", "take both sides here")] : []
+    let edit = place.isWritable ? [ActionHint(keys: "e", "write something else here")] : []
+    return [
+      ActionHint(keys: "m", "take my side here"), ActionHint(keys: "t", "take their side here"),
+    ] + both + edit + [
+      ActionHint(keys: "M", "take my side everywhere"),
+      ActionHint(keys: "T", "take their side everywhere"),
+      ActionHint(keys: "u", "undo the last decision"),
+      ActionHint(keys: "o", "show or hide what was there before"),
+      ActionHint(keys: "]", "go to the next place"),
+      ActionHint(keys: "[", "go to the place before"),
+    ]
+  }
+
   /// The keys, as many of them as fit into a line.
   func keys(columns: Int) -> String {
     if editing != nil {

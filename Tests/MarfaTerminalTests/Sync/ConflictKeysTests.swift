@@ -50,6 +50,30 @@ import Testing
     for words in ["Esc keep", "Ctrl-C discard"] { #expect(fixture.screen.contains(words)) }
   }
 
+  @Test func `the help lists the view's own keys, and each of them does something`() async throws {
+    let fixture = try await ApplicationFixture(columns: 120, rows: 40)
+    let view = open(fixture)
+    await fixture.settle()
+    let keys = view.ownKeys.map(\.keys)
+    #expect(keys == ["m", "t", "b", "e", "M", "T", "u", "o", "]", "["])
+
+    await fixture.press("f1")
+    for hint in view.ownKeys {
+      #expect(fixture.screen.contains(hint.label.dropFirst()), "\(fixture.screen)")
+    }
+    // Nothing of the panes behind, which get no letter.
+    for words in ["New note", "Move to the trash", "Filter"] {
+      #expect(!fixture.screen.contains(words), "\(fixture.screen)")
+    }
+    await fixture.press("esc")
+    for key in keys where key != "e" {
+      await fixture.press(key)
+      #expect(!fixture.screen.contains("does nothing"), "\(key)")
+    }
+    await fixture.press("f1 enter")
+    #expect(view.decision.choices.contains { $0 == .mine })
+  }
+
   @Test(arguments: [(80, 24), (120, 30)])
   func `o shows what was there before, with both sides still in sight`(columns: Int, rows: Int)
     async throws

@@ -268,31 +268,4 @@ import Testing
     #expect(fixture.screen.contains("theirs (laptop, "))
     #expect(!fixture.screen.contains("phone"))
   }
-
-  @Test func `one decision for several notes is asked with their number`() async throws {
-    let server = try ServerByHand()
-    var ids: [String] = []
-    for number in 1...3 {
-      let id = try server.add("Note \(number)", "old")
-      try server.edit(id, tells: false) { $0["body"] = "theirs" }
-      _ = try await LocalClient(store: server.store).items.update(
-        id: id, properties: ["body": "mine"])
-      try server.takeNext()
-      ids.append(id)
-    }
-    let fixture = try await ApplicationFixture(columns: 120, rows: 30, sdk: server.store)
-    fixture.application.context.sync.begin(in: fixture.store)
-    await fixture.settle()
-    await fixture.press("g c space V")
-
-    fixture.application.run("conflict.take-theirs")
-    await fixture.settle()
-    #expect(fixture.screen.contains("Take what the server has in 3 notes"))
-    await fixture.press("y")
-
-    for id in ids {
-      #expect(try await fixture.client.store.noteText(id: id).body == "theirs")
-    }
-    #expect(fixture.application.context.sync.status?.conflicts == 0)
-  }
 }
