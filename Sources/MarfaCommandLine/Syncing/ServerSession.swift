@@ -21,7 +21,8 @@ struct ServerSession: Sendable {
     self.session = session
     self.settings = settings
     credentials = ServerCredentials(
-      directories: session.directories, environment: session.host.environment)
+      directories: session.directories, environment: session.host.environment,
+      clock: session.host.waits)
   }
 
   /// The way to the server.
@@ -52,8 +53,11 @@ struct ServerSession: Sendable {
 
   /// The credential.
   ///
+  /// - Parameter progress: Is given a line before a command is asked, which may take long.
+  /// - Returns: The credential.
   /// - Throws: `CommandFailure` when there is none.
-  func credential() async throws -> TransportCredential {
+  func credential(_ progress: (String) -> Void = { _ in }) async throws -> TransportCredential {
+    if settings.tokenCommand != nil { progress("Asking server.token_command for the key.") }
     guard let credential = try await credentials.credential(for: settings) else {
       throw CommandFailure(.auth, "Signed out; `marfa login` signs in.")
     }
@@ -77,6 +81,9 @@ struct ServerSession: Sendable {
       documentsSentAt: try await store.documentsSentAt(), mode: settings.mode)
   }
 
+  /// The database of the notes.
+  var databasePath: String { session.databasePath }
+
   /// The lock of the engine.
-  var lockPath: String { EngineReport.lockPath(ofStore: session.databasePath) }
+  var lockPath: String { EngineReport.lockPath(ofStore: databasePath) }
 }

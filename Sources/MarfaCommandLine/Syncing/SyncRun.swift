@@ -35,7 +35,7 @@ struct SyncRun: Sendable {
     // A run asks by itself until it ends: it follows no network.
     let manager = ConnectionStateManager()
     let client = try await server.connection().client(
-      on: store, at: server.session.databasePath, credential: try await server.credential(),
+      on: store, at: server.databasePath, credential: try await server.credential(progress),
       connectionManager: manager, environment: store.environment)
     guard let engine = client.syncEngine else { return try await store.syncCounts() }
     let log = ActivityLog(directories: server.session.directories)

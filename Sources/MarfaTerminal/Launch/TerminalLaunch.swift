@@ -256,6 +256,7 @@ import Workbench
   /// Ends the process; what it leaves to another one is begun then, as only one works with the
   /// server.
   private func leave(with status: Int32) -> Never {
+    application.context.sync.giveUpConnecting()
     if application.actions.quitting.sendsInBackground { sendInBackground() }
     exit(status)
   }
@@ -267,8 +268,7 @@ import Workbench
     process.arguments = ["sync", "--wait", "--timeout", "3600", "--quiet"]
     process.environment = options.environment
     process.standardInput = FileHandle.nullDevice
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
+    (process.standardOutput, process.standardError) = (FileHandle.nullDevice, FileHandle.nullDevice)
     do {
       try process.run()
     } catch {

@@ -10,6 +10,8 @@ package struct ServerCredentials: Sendable {
   package let folder: String
   private let storage: FileSecureStorage
   private let environment: [String: String]
+  /// What limits the time of a token command.
+  private let clock: any Clock<Duration>
 
   /// What credentials of the application are kept under.
   private static let service = "marfa.sdk"
@@ -19,10 +21,14 @@ package struct ServerCredentials: Sendable {
   /// - Parameters:
   ///   - directories: Where the state of the profile is.
   ///   - environment: What a token command gets.
-  package init(directories: ApplicationDirectories, environment: [String: String]) {
+  ///   - clock: What limits the time of a token command.
+  package init(
+    directories: ApplicationDirectories, environment: [String: String],
+    clock: any Clock<Duration> = ContinuousClock()
+  ) {
     folder = directories.state + "/credentials"
     storage = FileSecureStorage(folder: folder)
-    self.environment = environment
+    (self.environment, self.clock) = (environment, clock)
   }
 
   /// The key of the server in the settings, from its token command or its file; nil for none.
@@ -32,7 +38,7 @@ package struct ServerCredentials: Sendable {
   /// - Throws: `CommandFailure` when the command fails, or `FileSecureStorageError`.
   package func key(for settings: SyncSettings) async throws -> String? {
     if let command = settings.tokenCommand {
-      return try await TokenCommand(command, environment: environment).key()
+      return try await TokenCommand(command, environment: environment, clock: clock).key()
     }
     guard let url = settings.url.map(ServerURL.normalized) else { return nil }
     return try await storage.secret(service: Self.service, account: url)

@@ -142,6 +142,9 @@ import Settings
     }
   }
 
+  /// Looks no longer for a way to the server: a command that prints the key may take long.
+  package func giveUpConnecting() { connecting?.cancel() }
+
   func connectAgain() {
     guard engine == nil else { return }
     connectInTurn {}

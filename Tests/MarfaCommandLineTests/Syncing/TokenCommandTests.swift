@@ -1,4 +1,5 @@
 import Foundation
+import MarfaSDKTestSupport
 import TestSupport
 import Testing
 
@@ -41,5 +42,40 @@ import Testing
 
     #expect(sync.status == 0, "\(sync.error)")
     #expect(try await device.status()["all_on_server"] == true)
+  }
+
+  /// A device whose token command never ends.
+  private func hanging(_ clock: ManualClock) async throws -> CommandFixture {
+    let device = try CommandFixture.device(1, waits: clock)
+    try await device.succeeds("config set server.url http://127.0.0.1:1")
+    _ = await device.run(["config", "set", "server.token_command", "sleep 100000 & wait"])
+    return device
+  }
+
+  @Test func `a token command that hangs is ended, and named`() async throws {
+    let clock = ManualClock()
+    let device = try await hanging(clock)
+    async let sync = device.run("sync --quiet")
+
+    try await clock.waitForSleepers(1)
+    clock.advance(by: .seconds(120))
+
+    #expect(await sync.status == 6)
+    let words = "server.token_command took longer than 2 minutes; run it in a shell to see why."
+    #expect(await sync.error == "marfa: \(words)\n")
+  }
+
+  @Test func `a token command that hangs ends with what waits for it`() async throws {
+    let clock = ManualClock()
+    let device = try await hanging(clock)
+    let (interrupts, interrupt) = AsyncStream<Void>.makeStream()
+    async let sync = device.run(["sync", "--quiet"], interrupts: interrupts)
+
+    try await clock.waitForSleepers(1)
+    interrupt.yield()
+
+    #expect(await sync.status == 130)
+    #expect(await sync.error == "marfa: Interrupted.\n")
+    #expect(clock.sleeperCount == 0)
   }
 }
