@@ -127,6 +127,31 @@ import Testing
     await scene.device.client.syncEngine?.stop()
   }
 
+  @Test func `what another device has sent again stays, whatever is answered here`() async throws {
+    let scene = try await setBack()
+    try await follow(scene.device)
+    let events = try scene.device.events()
+    let again: JSONValue = [
+      "id": .string(scene.missing), "type": "core.note",
+      "properties": ["title": "Missing", "body": "theirs"],
+    ]
+    #expect(scene.server.ask("POST", "/items", again).status == 201)
+    let edge: JSONValue = [
+      "source_id": .string(scene.missing), "target_id": .string(scene.kept), "edge_type": "about",
+    ]
+    #expect(scene.server.ask("POST", "/edges", edge).status == 201)
+    _ = try await events.next { if case .edgeCreated = $0 { true } else { false } }
+
+    try await scene.device.store.answerSetBack(sendsAgain: false)
+
+    #expect(try await scene.device.body(scene.missing) == "theirs")
+    #expect(try await scene.device.body(scene.older) == "before")
+    #expect(try await scene.device.client.edges.list(EdgeFilters()).data.count == 1)
+    #expect(try await scene.device.store.setBackCount() == 0)
+    #expect(item(scene.server, scene.missing) != nil)
+    await scene.device.client.syncEngine?.stop()
+  }
+
   @Test func `news during the sweep does not make an ordinary one of it`() async throws {
     let scene = try await setBack(.place)
     _ = try await scene.device.store.apply([SSEEvent.ahead])

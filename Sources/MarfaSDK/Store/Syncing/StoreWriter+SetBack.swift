@@ -89,14 +89,26 @@ extension StoreWriter {
       guard let row = try table.row(key: key) else { continue }
       try table.remove(key)
       switch row.intent.kind {
-      case .createEdge: try row.intent.subject.map { try forgetEdge(id: $0) }
+      case .createEdge:
+        // Another device may have sent it again meanwhile: the server has it then.
+        guard let id = row.intent.subject, try !isConfirmed(edge: id) else { continue }
+        try forgetEdge(id: id)
       case .createItem:
         guard let item = row.intent.item, let record = try record(key: item) else { continue }
+        guard record.serverVersion == nil else {
+          try showConfirmed(item)
+          continue
+        }
         for waiting in try table.rows(of: item) { try table.remove(waiting.key) }
         try purge(record)
       default: try showConfirmed(row.intent.item)
       }
     }
+  }
+
+  private func isConfirmed(edge id: String) throws -> Bool {
+    let statement = try db.cachedStatement(sql: "SELECT is_confirmed = 1 FROM edge WHERE id = ?")
+    return try Bool.fetchOne(statement, arguments: [id]) ?? false
   }
 
   /// Shows what the server has of an item of which a change has gone.
