@@ -7,11 +7,17 @@ import NoteFiles
 struct StoreHealth: Sendable {
   /// The database file.
   let databasePath: String
+  /// Whether everything is read, however long it takes.
+  let isDeep: Bool
   private let open: @Sendable () async throws -> LocalClient
 
-  init(databasePath: String, open: @escaping @Sendable () async throws -> LocalClient) {
-    self.databasePath = databasePath
-    self.open = open
+  /// Bytes of a database up to which it is read as a whole unasked: a tenth of a second.
+  private static let readUnasked: Int64 = 64 << 20
+
+  init(
+    databasePath: String, isDeep: Bool, open: @escaping @Sendable () async throws -> LocalClient
+  ) {
+    (self.databasePath, self.isDeep, self.open) = (databasePath, isDeep, open)
   }
 
   /// Looks, away from the caller's actor.
@@ -33,16 +39,11 @@ struct StoreHealth: Sendable {
     do {
       let store = try await open().store
       let statistics = try await store.statistics()
-      let findings = try await store.quickCheck()
       return [
         HealthCheck("database", .good, databasePath),
         HealthCheck("notes", .good, Self.summary(statistics)),
         HealthCheck("SQLite", .good, statistics.sqliteVersion),
-        findings.isEmpty
-          ? HealthCheck("integrity", .good, "no damage found")
-          : HealthCheck(
-            "integrity", .bad, findings.prefix(3).joined(separator: "; "),
-            advice: Self.goBack),
+        try await integrity(of: store),
         Self.files(try await store.blobStatistics()),
       ]
     } catch is CancellationError {
@@ -56,6 +57,27 @@ struct StoreHealth: Sendable {
       let words = CommandFailure(error).message ?? "It cannot be opened."
       return [HealthCheck("database", .bad, databasePath, advice: words)]
     }
+  }
+
+  /// Bytes of the database file; 0 where that is not known.
+  private var fileSize: Int64 {
+    var status = stat()
+    return stat(databasePath, &status) == 0 ? Int64(status.st_size) : 0
+  }
+
+  /// Looks for damage in the pages and in what is counted, and with `isDeep` in the word index.
+  private func integrity(of store: LocalStore) async throws -> HealthCheck {
+    let size = fileSize
+    if !isDeep, size > Self.readUnasked {
+      return HealthCheck(
+        "integrity", .good,
+        "not read, being \(ByteWords.size(size)); `marfa doctor --deep` reads everything")
+    }
+    var findings = try await store.quickCheck()
+    if isDeep, findings.isEmpty { findings = try await store.verifySearchIndex() }
+    guard !findings.isEmpty else { return HealthCheck("integrity", .good, "no damage found") }
+    return HealthCheck(
+      "integrity", .bad, findings.prefix(3).joined(separator: "; "), advice: Self.goBack)
   }
 
   private static let goBack =

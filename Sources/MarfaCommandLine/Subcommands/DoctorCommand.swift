@@ -10,12 +10,16 @@ struct DoctorCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor", abstract: "Check the terminal, files and notes.",
     discussion: """
-      The exit code is 1 if a check fails.
+      The exit code is 1 if a check fails. A database of more than 64 MB is read as a whole with \
+      --deep only.
 
       Fields: name, status (ok, warning or error), value, advice.
       """)
 
   static let fields = ["name", "status", "value", "advice"]
+
+  @Flag(help: "Read the whole database, however large, and check the search index.")
+  var deep = false
 
   @OptionGroup var format: FormatOptions
 
@@ -40,7 +44,9 @@ struct DoctorCommand: SessionCommand {
       session.directories.keysFile, preset: configuration.editingPreset)
     let files = FileHealth(
       directories: session.directories, diagnostics: diagnostics, keyDiagnostics: keys.diagnostics)
-    let store = StoreHealth(databasePath: session.databasePath) { try await session.openNotes() }
+    let store = StoreHealth(databasePath: session.databasePath, isDeep: deep) {
+      try await session.openNotes()
+    }
     // A database that cannot be opened is reported by its own check.
     let opened = session.hasNotes ? try? await session.openNotesToRead().store : nil
     let server = await ServerHealth(

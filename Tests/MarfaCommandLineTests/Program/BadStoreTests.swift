@@ -203,4 +203,21 @@ import Testing
     try fixture.directory.write("list:\n  x: note.trash\n", to: "config/keys.yaml")
     #expect(await fixture.run("doctor --format {name}={status}").output.contains("keys=ok\n"))
   }
+
+  @Test func `a large database is read as a whole only when that is asked for`() async throws {
+    let fixture = try CommandFixture()
+    _ = await fixture.note("--title Rings", text: "three\n")
+    #expect(await fixture.run("doctor").output.contains("integrity: no damage found"))
+
+    // SQLite knows how many pages there are, and passes over the rest.
+    try #require(truncate(fixture.databasePath, 80 << 20) == 0)
+    let quick = await fixture.run("doctor --format {name}={status}:{value}")
+    let deep = await fixture.run("doctor --deep --format {name}={status}:{value}")
+
+    #expect(
+      quick.output.contains(
+        "integrity=ok:not read, being 83 MB; `marfa doctor --deep` reads everything\n"),
+      "\(quick.output)")
+    #expect(deep.output.contains("integrity=ok:no damage found\n"), "\(deep.output)")
+  }
 }
