@@ -63,14 +63,14 @@ struct StatusCommand: SessionCommand {
       var printer = try RecordPrinter(
         printerOptions, fields: Self.fields, output: session.output
       ) { $0.json }
-      var last: SyncStanding?
+      var last: Record?
       for await _ in signals.stream {
         let standing = try await server.standing(store)
         // Each exchange has another time, and says nothing else.
         var seen = standing
         seen.lastExchangedAt = nil
-        if seen == last { continue }
-        last = seen
+        if Self.record(seen) == last { continue }
+        last = Self.record(seen)
         printer.print(Self.record(standing))
         session.output.flush()
         if session.output.isClosed { return }

@@ -50,6 +50,8 @@ enum SyncWords {
     }
     if counts.conflicts > 0 { parts.append(number(counts.conflicts, "conflict", "conflicts")) }
     if counts.refused > 0 { parts.append("\(counts.refused) refused") }
+    if counts.setBack > 0 { parts.append("server set back") }
+    if counts.removals > 0 { parts.append("\(counts.removals) missing there") }
     if counts.isServerFull { parts.append(ServerRoom.word) }
     return parts
   }
@@ -136,10 +138,10 @@ enum SyncWords {
     }
     // Nothing is tried again until there is another key or another server.
     if failure is UnauthorizedError || failure is ForbiddenError { return nil }
-    if let failure { return CommandFailure(failure).message }
-    let failed = uploads.first { $0.state == .queued && $0.error != nil }
     // The run ends with it.
     if let failure, CertificateProblem(failure) != nil { return nil }
+    if let failure { return CommandFailure(failure).message }
+    let failed = uploads.first { $0.state == .queued && $0.error != nil }
     return failed.map { CommandFailure.within("\($0.name) waits", $0.error ?? "") }
   }
 

@@ -9,10 +9,14 @@ extension LocalStore {
     try await readBriefly { try SyncCountsFetch().fetch($0) }
   }
 
-  /// Whether something was refused, or a file is not on the server.
+  /// Whether something was refused, a file is not on the server, or items are missing there about
+  /// which a person is asked.
   func hasLeftovers() async throws -> Bool {
     try await readBriefly { db in
-      let sql = "SELECT EXISTS (SELECT 1 FROM refused) OR EXISTS (SELECT 1 FROM upload)"
+      let sql = """
+        SELECT EXISTS (SELECT 1 FROM refused) OR EXISTS (SELECT 1 FROM upload)
+          OR EXISTS (SELECT 1 FROM doubtful WHERE needs_person = 1)
+        """
       return try Bool.fetchOne(db.cachedStatement(sql: sql)) ?? false
     }
   }
