@@ -40,8 +40,8 @@ struct ServerSession: Sendable {
         "\(connection.url) is not encrypted: others could read the notes and the key. Use https:// "
           + "or, in a network that you trust, `marfa config set server.allow_cleartext true`.")
     }
-    return connection
     if let problem = connection.certificateFileProblem(session.directories) { throw problem }
+    return connection
   }
 
   /// The key.

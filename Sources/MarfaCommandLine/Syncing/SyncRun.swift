@@ -81,6 +81,7 @@ struct SyncRun: Sendable {
         if case .synced = event { (failure, isReported) = (nil, true) }
       }
       if case .waited = signal { grace.timePassed() }
+      guard signal.changesNumbers else { continue }
       // The numbers are read after the state: what the state promises is true of them.
       let standing = await standing(of: engine)
       let counts = try await store.syncCounts()

@@ -12,6 +12,18 @@ enum SyncSignal: Sendable {
   case event(SyncEvent)
   /// The time that was asked for has passed.
   case waited
+
+  /// Whether the numbers may be others than at the last look.
+  ///
+  /// A commit has a signal of its own. What it says of single items has none to add, and a first
+  /// sync brings as many of those as there are notes.
+  var changesNumbers: Bool {
+    guard case .event(let event) = self else { return true }
+    return switch event {
+    case .itemCreated, .itemUpdated, .itemDeleted, .edgeCreated, .edgeDeleted: false
+    default: true
+    }
+  }
 }
 
 /// Wakes a command when the numbers of a store, its engine or the driver in another process change.

@@ -14,8 +14,8 @@ struct SyncCountsFetch: StoreFetch {
     var counts = SyncCounts()
     counts.conflicts =
       try Int.fetchOne(db.cachedStatement(sql: "SELECT count(*) FROM parked_conflict")) ?? 0
-    guard let server = try SyncState(db: db).value(SyncState.server) else { return counts }
-    counts.server = try StoredJSON.value(ServerIdentity.self, server).url
+    guard let server = try SyncState(db: db).readServer() else { return counts }
+    counts.server = server.url
     let row = try Row.fetchOne(
       db.cachedStatement(sql: QueueCounts.sql), arguments: [StoreWriter.setBack])
     (counts.pending, counts.setBack, counts.stuck) = (row?[0] ?? 0, row?[2] ?? 0, row?[3] ?? 0)

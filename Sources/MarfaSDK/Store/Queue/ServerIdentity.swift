@@ -24,6 +24,12 @@ struct SyncState {
 
   /// The name of the row that holds the server's identity.
   static let server = "server"
+  private static let servers = LastDecoded<ServerIdentity>()
+
+  /// The server that the store belongs to; nil for none.
+  func readServer() throws -> ServerIdentity? {
+    try value(Self.server).map(Self.servers.value)
+  }
 
   /// Whether the store has a server.
   var isConnected: Bool {
@@ -70,10 +76,7 @@ extension LocalStore {
   /// - Returns: The identity.
   /// - Throws: `StorageError`.
   package func server() async throws -> ServerIdentity? {
-    try await readBriefly { db in
-      try SyncState(db: db).value(SyncState.server)
-        .map { try StoredJSON.value(ServerIdentity.self, $0) }
-    }
+    try await readBriefly { try SyncState(db: $0).readServer() }
   }
 
   /// Makes the store one of a server: from now on what people change is queued.

@@ -3,13 +3,14 @@ import GRDB
 extension SyncState {
   /// What the credential may do, where that is not everything.
   static let rights = "rights"
+  private static let decodedRights = LastDecoded<CredentialRights>()
   /// There once the server refused to keep the origin of an import.
   static let keepsNoOrigins = "keeps_no_origins"
 
   /// What the credential may do, where that is not everything; nil where it is, or where the server
   /// does not say.
   func readLimits() throws -> CredentialRights? {
-    try value(Self.rights).map { try StoredJSON.value(CredentialRights.self, $0) }
+    try value(Self.rights).map(Self.decodedRights.value)
   }
 }
 

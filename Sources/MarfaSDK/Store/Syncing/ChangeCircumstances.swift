@@ -35,9 +35,14 @@ extension LocalStore {
       guard let row = try Row.fetchOne(statement, arguments: [id]) else {
         return ChangeCircumstances()
       }
-      let namesDevices = try SyncState(db: db).readProfile().namesDevices == true
-      return ChangeCircumstances(
-        device: namesDevices ? row[0] : nil, isTrashing: row[1] ?? false)
+      var circumstances = ChangeCircumstances(device: row[0], isTrashing: row[1] ?? false)
+      // A server that names no devices may have taken over the names of another one.
+      if circumstances.device != nil,
+        try SyncState(db: db).readProfile().namesDevices != true
+      {
+        circumstances.device = nil
+      }
+      return circumstances
     }
   }
 }

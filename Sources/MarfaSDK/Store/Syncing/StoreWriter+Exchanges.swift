@@ -43,10 +43,11 @@ extension SyncState {
   static let doubtfulPage = "doubtful_page"
   static let sweep = "sweep"
   static let profile = "profile"
+  private static let profiles = LastDecoded<ServerProfile>()
 
   /// What the server can do, as it said last.
   func readProfile() throws -> ServerProfile {
-    try value(Self.profile).map { try StoredJSON.value(ServerProfile.self, $0) } ?? ServerProfile()
+    try value(Self.profile).map(Self.profiles.value) ?? ServerProfile()
   }
 
   /// How far a sweep is; nil when there is none.
@@ -146,8 +147,7 @@ extension StoreWriter {
     case .profile(let read): profile = read
     case .failed(let failure): return ExchangeOutcome(progress: .failed(failure))
     }
-    let known = try syncState.value(SyncState.server)
-      .map { try StoredJSON.value(ServerIdentity.self, $0) }
+    let known = try syncState.readServer()
     // A server that once gave its id always gives it. An answer without it is somebody else's:
     // nothing is sent there, and nothing is taken over.
     if known?.serverId != nil, profile.serverId == nil {

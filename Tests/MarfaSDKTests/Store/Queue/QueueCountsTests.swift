@@ -50,6 +50,21 @@ import Testing
     #expect(try await store.quickCheck() == [])
   }
 
+  @Test func `the server is that of now, whichever process has changed it`() async throws {
+    let store = try await connectedStore(notes: 0)
+    for _ in 0..<2 { #expect(try await store.syncCounts().server == "https://notes.example") }
+
+    try FormerStore.change(
+      path, "UPDATE sync_state SET value = replace(value, 'notes.e', 'others.e')")
+    #expect(try await store.syncCounts().server == "https://others.example")
+    #expect(try await store.server()?.url == "https://others.example")
+
+    try FormerStore.change(path, "UPDATE sync_state SET value = '{' WHERE name = 'server'")
+    await #expect(throws: StorageError.self) { try await store.syncCounts() }
+    try FormerStore.change(path, "DELETE FROM sync_state WHERE name = 'server'")
+    #expect(try await store.syncCounts().server == nil)
+  }
+
   @Test func `a wrong number is found by the check`() async throws {
     let store = try await connectedStore(notes: 2)
     try FormerStore.change(path, "UPDATE queue_count SET pending = 5")
