@@ -83,8 +83,7 @@ struct SyncRun: Sendable {
       if case .waited = signal { grace.timePassed() }
       guard signal.changesNumbers else { continue }
       // The numbers are read after the state: what the state promises is true of them.
-      let standing = await standing(of: engine)
-      let counts = try await store.syncCounts()
+      let (standing, counts) = (await self.standing(of: engine), try await store.syncCounts())
       try await tell(counts)
       if let news = reasons.news(try await waitReason(counts, failure)) { says(news) }
       if counts.uploads > 0 { (hasSentFiles, isReported) = (true, false) }

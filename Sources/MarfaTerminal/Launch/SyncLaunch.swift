@@ -38,7 +38,9 @@ import Workbench
       do {
         try await connect()
       } catch {
-        context.sync.cannotConnect(.signedOut, because: ErrorText.sentence(for: error))
+        let isAboutKey = CommandFailure(error).status == .auth
+        context.sync.cannotConnect(
+          isAboutKey ? .signedOut : .offline, because: ErrorText.sentence(for: error))
       }
     }
   }
@@ -55,9 +57,7 @@ import Workbench
       return context.sync.cannotConnect(
         .signedOut, because: SyncStatus.Connection.signedOut.sentence)
     }
-    if let problem = connection.certificateFileProblem(directories) {
-      return context.sync.cannotConnect(.offline, because: ErrorText.sentence(for: problem))
-    }
+    if let problem = connection.certificateFileProblem(directories) { throw problem }
     let path = NotesFile.path(in: directories)
     let manager = ConnectionStateManager(monitor: NetworkPath.to(connection.url))
     let client = try await connection.client(
@@ -66,9 +66,8 @@ import Workbench
     guard let engine = client.syncEngine else { return }
     context.people.connect(to: client.noteDocuments)
     let lockPath = EngineReport.lockPath(ofStore: path)
-    let report = EngineReport.read(lockPath)?.report
     let sent = try await context.client.store.documentsSentAt()
-    let lastSynced = report?.syncedAt.map { max($0, sent ?? $0) }
+    let lastSynced = EngineReport.read(lockPath)?.report.syncedAt.map { max($0, sent ?? $0) }
     let log = ActivityLog(directories: directories)
     let clock = context.client.store.environment.clock
     let clockWatch = ClockWatch(store: context.client.store, log: log)

@@ -88,6 +88,8 @@ import Testing
     #expect(failure?.status == .offline)
     #expect(failure?.message == "1 file is paused; `marfa uploads resume --all` goes on.")
     #expect(SyncWords.waiting(counts, uploads: 1) == ["2 pending", "1 upload paused"])
+    (counts.pausedUploads, counts.setBack, counts.removals) = (0, 2, 40)
+    #expect(SyncWords.waiting(counts) == ["2 pending", "server set back", "40 missing there"])
   }
 
   @Test func `only what the server has begun to take while a program works with it is sent`() {
