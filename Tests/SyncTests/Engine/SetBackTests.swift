@@ -152,6 +152,31 @@ import Testing
     await scene.device.client.syncEngine?.stop()
   }
 
+  @Test func `nobody is asked about what another device has sent again`() async throws {
+    let scene = try await setBack()
+    try await follow(scene.device)
+    #expect(try await scene.device.store.setBackCount() == 3)
+    let again: JSONValue = [
+      "id": .string(scene.missing), "type": "core.note",
+      "timestamp": .string(try await scene.device.client.items.get(id: scene.missing).timestamp),
+      "properties": ["title": "Missing", "body": "m"],
+    ]
+    #expect(scene.server.ask("POST", "/items", again).status == 201)
+    let edge: JSONValue = [
+      "source_id": .string(scene.missing), "target_id": .string(scene.kept), "edge_type": "about",
+    ]
+    #expect(scene.server.ask("POST", "/edges", edge).status == 201)
+    let edit: JSONValue = ["properties": ["body": "after"], "version": 1]
+    let commits = scene.device.store.commits()
+    #expect(scene.server.ask("PATCH", "/items/" + scene.older, edit).status == 200)
+    for await _ in commits where try await scene.device.store.setBackCount() == 0 { break }
+
+    #expect(try await scene.device.store.syncCounts().pending == 0)
+    #expect(try await scene.device.body(scene.missing) == "m")
+    #expect(try await scene.device.body(scene.older) == "after")
+    await scene.device.client.syncEngine?.stop()
+  }
+
   @Test func `news during the sweep does not make an ordinary one of it`() async throws {
     let scene = try await setBack(.place)
     _ = try await scene.device.store.apply([SSEEvent.ahead])

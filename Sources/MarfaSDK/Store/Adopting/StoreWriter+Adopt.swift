@@ -75,6 +75,7 @@ extension StoreWriter {
         of: record.key,
         PropertiesSnapshot(version: confirmed.item.version, properties: said.properties),
         state: said.state)
+      try forgetReturned(queued, of: record.key, isSame: visible == said)
     }
   }
 

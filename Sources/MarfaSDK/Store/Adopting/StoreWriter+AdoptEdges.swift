@@ -34,6 +34,7 @@ extension StoreWriter {
       }
     }
     try confirm(edge, keepsProperties: table.isQueued(.updateEdge, subject: edge.id))
+    try forgetReturned(edge: edge.id)
     return .adopted
   }
 

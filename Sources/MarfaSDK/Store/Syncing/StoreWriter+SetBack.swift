@@ -67,6 +67,37 @@ extension StoreWriter {
     ).execute(arguments: [Int64.max, Self.setBack, id])
   }
 
+  /// Asks no longer about changes of an item that the server has by now: another device has sent
+  /// them again.
+  ///
+  /// - Parameters:
+  ///   - queued: What is queued of the item.
+  ///   - item: The item.
+  ///   - isSame: Whether the server has all that is shown here.
+  /// - Throws: `DatabaseError`; the transaction is then undone.
+  func forgetReturned(_ queued: [QueueRow], of item: Int64, isSame: Bool) throws {
+    guard isSame else { return }
+    var isForgotten = false
+    for row in queued where !row.isFrozen {
+      let words = try String.fetchOne(
+        db.cachedStatement(sql: "SELECT last_error FROM mutation WHERE key = ?"),
+        arguments: [row.key])
+      guard words == Self.setBack else { continue }
+      try QueueTable(db: db).remove(row.key)
+      isForgotten = true
+    }
+    if isForgotten { try settle(item) }
+  }
+
+  /// The same of an edge.
+  func forgetReturned(edge id: String) throws {
+    let statement = try db.cachedStatement(
+      sql: "SELECT key FROM mutation WHERE subject = ? AND kind = 'createEdge' AND last_error = ?")
+    for key in try Int64.fetchAll(statement, arguments: [id, Self.setBack]) {
+      try QueueTable(db: db).remove(key)
+    }
+  }
+
   /// Sends what was held back, or gives it up for what the server has.
   func answerSetBack(sendsAgain: Bool) throws {
     if sendsAgain {
