@@ -114,6 +114,24 @@ import Testing
     }
   }
 
+  @Test func `text that was hidden by an unsent one is not deleted unseen`() async throws {
+    let away = try await AwayDevice(.documented) { device, id in
+      try await device.client.items.update(id: id, properties: ["body": "mine"])
+      device.others(id, ["body": "theirs"])
+      try await device.hear(id)
+      #expect(try await device.body(id) == "mine")
+      try await device.client.items.purge(id: id)
+    }
+    let device = away.device
+
+    _ = try await away.comeBack()
+    try await device.synced { try await device.note("After") }
+
+    #expect(try await device.queue.fetchRefused().map(\.kind) == [.purgeItem])
+    #expect(try await device.body(away.id) == "theirs")
+    await away.stop()
+  }
+
   @Test(arguments: Meanwhile.allCases)
   func `a change of the last moment is refused by the server`(meanwhile: Meanwhile) async throws {
     let away = try await AwayDevice(.everything) { device, id in

@@ -12,6 +12,19 @@ extension StoreWriter {
     message: "The note was changed elsewhere after it was deleted here, so it was kept. "
       + "Sent again, it is deleted permanently.", status: nil)
 
+  /// Refuses a purge, before it is sent, of an item of which its person had not seen all.
+  ///
+  /// - Parameter row: The change, which is about to be sent.
+  /// - Returns: Whether it is refused.
+  /// - Throws: `DatabaseError`; the transaction is then undone.
+  func refuseUnseenPurge(_ row: QueueRow) throws -> Bool {
+    guard row.intent.kind == .purgeItem, let known = try purged(by: row), known.hidesOthers == true
+    else { return false }
+    try refusePurge(
+      row, of: ConfirmedItem(known.item, tags: known.tags, extensions: known.extensions))
+    return true
+  }
+
   /// Takes over what a server says of an item that is not here.
   ///
   /// - Parameters:

@@ -7,6 +7,8 @@ struct PurgedItem: Codable, Hashable {
   var extensions: [String: JSONValue]
   /// Whether the person saw it in the trash; nil in a row of a former build.
   var wasTrashed: Bool?
+  /// Whether the person's own unsent text hid what others had written; nil for no.
+  var hidesOthers: Bool?
 }
 
 extension StoreWriter {
@@ -64,7 +66,16 @@ extension StoreWriter {
     }
     return try StoredJSON.text(
       of: PurgedItem(
-        item: item, tags: tags, extensions: extensions, wasTrashed: record.state == .trashed))
+        item: item, tags: tags, extensions: extensions, wasTrashed: record.state == .trashed,
+        hidesOthers: hidesOthers(record, version: item.version) ? true : nil))
+  }
+
+  /// Whether an unsent text of an item was made on an older version than the server has.
+  private func hidesOthers(_ record: ItemRecord, version: Int) throws -> Bool {
+    try QueueTable(db: db).rows(of: record.key).contains { row in
+      row.intent.kind == .updateItem && !row.intent.detail.isEmpty
+        && row.baseVersion.map { $0 < version } == true
+    }
   }
 }
 
