@@ -155,7 +155,9 @@ import Testing
 
     let error = await #expect(throws: NetworkError.self) { for try await _ in events {} }
 
-    #expect(error?.message == "Something on the way answered, and not the server.")
+    let words =
+      "What answers at \(server.url("")) is not a marfa server (it answered \(status.prefix(3)))."
+    #expect(error?.message == words)
   }
 
   @Test func `a server that is not there is a network error that says it did not arrive`()
