@@ -68,13 +68,13 @@ import Workbench
   /// Takes an event from the terminal, and asks for a frame.
   package func handle(_ event: InputEvent) {
     if case .resize = event {
-    } else if actions.quitting.isLeaving || context.work.hold(event) {
-      return
+      take(event)
+    } else if !actions.quitting.isLeaving {
+      context.work.handle(event)
     }
-    take(event)
   }
 
-  /// Takes an event that is not held, or no longer.
+  /// Takes an event that is not kept, or no longer.
   private func take(_ event: InputEvent) {
     switch event {
     case .key(let key): handle(key)

@@ -58,7 +58,7 @@ extension Terminal {
   ///
   /// - Parameter reads: How many times it is read at most. The terminal gives 4 KiB at a time: a
   ///   flood is cut into batches, so that other work gets its turn.
-  func readInput(reads: Int = 2) {
+  func readInput(reads: Int = 1) {
     guard isActive else { return }
     var inputs: [TerminalInput] = []
     var hasEnded = false

@@ -79,7 +79,7 @@ import Workbench
     self.elapsed = elapsed
     let messages = MessageLog(now: now)
     self.messages = messages
-    work = WorkInProgress(messages: messages) { host.requestFrame() }
+    work = WorkInProgress(messages: messages, elapsed: elapsed) { host.requestFrame() }
     work.inputChanged = { host.setInput(isTaken: $0) }
     memory = Memory(now: now)
     sync = SyncMonitor(now: now, host: host, messages: messages)

@@ -4,6 +4,7 @@ import TerminalUI
 /// The work that waits for something: it is begun on the main actor, and its failures are shown.
 @MainActor package final class WorkInProgress {
   private let messages: MessageLog
+  private let elapsed: () -> Duration
   private let requestFrame: @MainActor () -> Void
   private var tasks: [Int: Task<Void, Never>] = [:]
   /// The numbers of the work that waits for all other work before it begins.
@@ -11,9 +12,11 @@ import TerminalUI
   /// What the work is called that a person may end, by its number.
   private var endable: [Int: String] = [:]
   private var held = HeldEvents()
+  /// How long events were handled since other work last had its turn.
+  private var handled = Duration.zero
   /// Whether the event that is being handled was held.
   private var isReleasing = false
-  /// Takes kept events in their order, once no work holds them any more.
+  /// Handles events in their order, those that were kept once no work holds them any more.
   package var release: @MainActor (InputEvent) -> Void = { _ in }
 
   /// Says whether what is typed is to be read: while many events wait it stays in the terminal, so
@@ -28,9 +31,14 @@ import TerminalUI
   ///
   /// - Parameters:
   ///   - messages: Where failures are reported.
+  ///   - elapsed: The time since a fixed instant, which never goes back.
   ///   - requestFrame: Called when a piece of work has ended.
-  package init(messages: MessageLog, requestFrame: @escaping @MainActor () -> Void) {
+  package init(
+    messages: MessageLog, elapsed: @escaping () -> Duration,
+    requestFrame: @escaping @MainActor () -> Void
+  ) {
     self.messages = messages
+    self.elapsed = elapsed
     self.requestFrame = requestFrame
   }
 
@@ -140,13 +148,14 @@ import TerminalUI
     tasks.keys.filter { $0 < number || ($0 > number && !alone.contains($0)) }.min()
   }
 
-  /// Keeps an event if work that holds events is under way, or others that were held wait.
-  ///
-  /// - Returns: Whether it is kept.
-  package func hold(_ event: InputEvent) -> Bool {
-    guard !isReleasing, held.hold(event) else { return false }
-    if isInputTaken, held.count >= Self.mostHeld { takeInput(false) }
-    return true
+  /// Handles an event, or keeps it: while work that holds events is under way, others that were
+  /// kept wait, or events have been handled for so long that other work gets its turn first.
+  package func handle(_ event: InputEvent) {
+    guard isReleasing || !held.hold(event) else {
+      if isInputTaken, held.count >= Self.mostHeld { takeInput(false) }
+      return
+    }
+    pass(event)
   }
 
   /// Gives up held events beyond what a person types ahead, so that the program can end soon.
@@ -156,8 +165,10 @@ import TerminalUI
   }
 
   private static let typedAhead = 1024
-  /// From here on no more is read until most of it is handled; what was read with it is kept, too.
+  /// From here on no more is read until some of it is handled; what was read with it is kept, too.
   private static let mostHeld = 4 * typedAhead
+  /// Where reading goes on: the more is handled before, the longer a flood finds nobody reading.
+  private static let fewHeld = 3 * typedAhead
 
   private func takeInput(_ isTaken: Bool) {
     isInputTaken = isTaken
@@ -165,24 +176,30 @@ import TerminalUI
   }
 
   private func takeInputAgain() {
-    if !isInputTaken, held.count <= Self.typedAhead { takeInput(true) }
+    if !isInputTaken, held.count <= Self.fewHeld { takeInput(true) }
   }
 
-  /// Gives held events back, as many as one turn of the loop takes; the others follow in later
-  /// turns, so that frames and signals come in between.
+  /// How long events are handled before frames, signals and other work get their turn.
+  package static let turn = Duration.milliseconds(50)
+
+  /// Handles events that were kept, until something holds them again: the end of the turn does.
   private func releaseHeld() {
-    for _ in 0..<Self.eventsOfTurn {
-      guard let event = held.next() else { return }
+    while let event = held.next() {
       isReleasing = true
-      release(event)
+      pass(event)
       isReleasing = false
       takeInputAgain()
     }
-    guard held.hasNext else { return }
-    perform("Taking what was typed") { [self] in releaseHeld() }
   }
 
-  private static let eventsOfTurn = 32
+  private func pass(_ event: InputEvent) {
+    let start = elapsed()
+    release(event)
+    handled += elapsed() - start
+    guard handled >= Self.turn else { return }
+    handled = .zero
+    performHolding("Taking what was typed") {}
+  }
 
   /// Waits until all started work has ended; for a clean exit, and for tests.
   package func finish() async {
