@@ -174,9 +174,7 @@ extension LocalStore {
   /// - Throws: `StorageError`.
   public func performIdleWork() async throws {
     // In slices, so that saves run in between.
-    while try await write(
-      as: .derived, { try $0.indexStaleWords(limit: StoreWriter.mostStaleWords) }) > 0
-    {
+    while try await write(as: .derived, { try $0.indexSliceOfStaleWords() }) {
       try Task.checkCancellation()
     }
     while try await write(as: .derived, { try $0.indexStalePieces(limit: 200) }) > 0 {

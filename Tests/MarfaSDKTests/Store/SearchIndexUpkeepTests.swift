@@ -91,6 +91,43 @@ import Testing
     #expect(try await store.search(store.query("ext69")).hits.map(\.id) == [ids[69]])
   }
 
+  @Test func `each long text is indexed in a transaction of its own, the former one before`()
+    async throws
+  {
+    let store = try LocalStore.open(path: folder.path("notes.sqlite"))
+    let text = String(repeating: "long text ", count: 30_000)
+    let id = try await store.createItem(note(text + "heron")).item.id
+    _ = try await store.createItem(note(text + "kestrel"))
+
+    #expect(try await store.search(store.query("heron")).hits.count == 1)
+    #expect(try await store.search(store.query("kestrel")).hits.count == 1)
+    #expect(try partCount() == 2)
+
+    try await store.replaceText(id: id, body: text + "bittern")
+    #expect(try await store.search(store.query("bittern")).hits.map(\.id) == [id])
+    #expect(try await store.search(store.query("heron")).hits.isEmpty)
+    #expect(try partCount() == 4)
+    #expect(try staleCount() == 0)
+    #expect(try await store.verifySearchIndex() == [])
+  }
+
+  @Test func `parts of words are found wherever they are in a long text`() async throws {
+    let store = try LocalStore.open(path: folder.path("notes.sqlite"))
+    let words = (0..<5000).map { "w\($0 % 977)x" }.joined(separator: " ")
+    let id = try await store.createItem(
+      note(words + " seagrass 漢字道 " + words + " lastword")
+    ).item.id
+
+    try await store.performIdleWork()
+
+    for part in ["eagras", "漢字道", "astwor", "976x"] {
+      #expect(try await store.search(store.query(part)).hits.map(\.id) == [id], "\(part)")
+    }
+    for part in ["eagrax", "漢道字", "977x"] {
+      #expect(try await store.search(store.query(part)).hits.isEmpty, "\(part)")
+    }
+  }
+
   @Test func `a purged item's words go though another item gets its key`() async throws {
     let store = try LocalStore.open(path: folder.path("notes.sqlite"))
     let first = try await store.createItem(note("heron")).item

@@ -37,7 +37,8 @@ extension LocalStore {
     }
     if let known { return known }
     do {
-      try await write(as: .derived) { _ = try $0.indexStaleWords() }
+      // In slices, so that saves run in between.
+      while try await write(as: .derived, { try $0.indexSliceOfStaleWords() }) {}
     } catch let error as StorageError where Self.refusesWrites(error.code) {
       // What was found so far is worth more than an error.
     }

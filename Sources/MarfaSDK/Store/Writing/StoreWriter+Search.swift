@@ -15,6 +15,8 @@ extension StoreWriter {
   /// How many items may wait for the word index before a save makes it catch up, which bounds
   /// what the next search has to do.
   static let mostStaleWords = 32
+  /// How much text a slice of upkeep indexes before it ends, in bytes: a save waits for a slice.
+  static let mostBytesOfSlice = 256 << 10
 
   /// Notes that the word index will not know an item's text, which is about to change; its row
   /// must still be as it was indexed but for what has been noted.
@@ -84,41 +86,70 @@ extension StoreWriter {
     staleWordCount += db.changesCount
   }
 
-  /// Brings the word index up to date with changed items: all of them, or a limited number.
+  /// Brings the word index up to date with all changed items.
+  func indexStaleWords() throws { _ = try indexSliceOfStaleWords(limit: .max, bytes: .max) }
+
+  /// Brings the word index up to date with a few changed items, as a save may wait for it: at most
+  /// `limit`, and no more after `most` bytes of text; says whether there may be more.
   ///
   /// Each entry is removed with the text that it was made of, as FTS5 demands of an index without
-  /// content.
-  ///
-  /// - Returns: The number of items.
-  @discardableResult
-  func indexStaleWords(limit: Int = -1) throws -> Int {
+  /// content. All words of a text are in memory until they are written, and those of the former
+  /// text with them; so a long one is removed in a slice of its own, which leaves no entry.
+  func indexSliceOfStaleWords(
+    limit: Int = StoreWriter.mostStaleWords, bytes most: Int = StoreWriter.mostBytesOfSlice
+  ) throws -> Bool {
     let stale = try Row.fetchAll(
       db.cachedStatement(
         sql: "SELECT key, item, is_indexed FROM word_stale ORDER BY key LIMIT ?"),
       arguments: [limit])
-    guard let last: Int64 = stale.last?[0] else { return 0 }
-    // FTS5 writes out what it holds at each step back.
-    let entries = stale.map { (item: $0[1] as Int64, noted: NotedText(rawValue: $0[2])) }
-    for (key, noted) in entries.sorted(by: { $0.item < $1.item }) {
+    let entries = stale.map {
+      (row: $0[0] as Int64, item: $0[1] as Int64, noted: NotedText(rawValue: $0[2]))
+    }
+    var (bytes, known) = (0, [Int64]())
+    // FTS5 writes out what it holds at each step back, and when other tables are changed.
+    for (row, key, noted) in entries.sorted(by: { $0.item < $1.item }) where bytes < most {
       if let noted, let document = try indexedDocument(of: key, noted) {
         try write(
           document, of: key,
           """
           INSERT INTO item_fts(item_fts, \(Self.columns)) VALUES ('delete', ?, ?, ?, ?, ?, ?)
           """)
+        bytes += document.byteCount
+        if bytes >= most {
+          try noteRemoval(of: row)
+          break
+        }
       }
       if let document = try searchDocument(of: key) {
         try write(
           document, of: key, "INSERT INTO item_fts(\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?)")
+        bytes += document.byteCount
       }
+      known.append(row)
     }
-    try db.execute(
+    for row in known { try forget(row) }
+    return bytes >= most || entries.count == limit
+  }
+
+  /// Notes that the word index has no entry of an item any more.
+  private func noteRemoval(of row: Int64) throws {
+    try db.cachedStatement(
+      sql: """
+        UPDATE word_stale SET is_indexed = 0, title = '', body = '', notes = '', other = '',
+          tags = '' WHERE key = ?
+        """
+    ).execute(arguments: [row])
+  }
+
+  /// Notes that the word index knows an item; that of pieces is next.
+  private func forget(_ row: Int64) throws {
+    try db.cachedStatement(
       sql: """
         INSERT OR IGNORE INTO trigram_stale(item)
-        SELECT item FROM word_stale WHERE key <= ? AND item IN (SELECT key FROM item)
-        """, arguments: [last])
-    try db.execute(sql: "DELETE FROM word_stale WHERE key <= ?", arguments: [last])
-    return stale.count
+        SELECT item FROM word_stale WHERE key = ? AND item IN (SELECT key FROM item)
+        """
+    ).execute(arguments: [row])
+    try db.cachedStatement(sql: "DELETE FROM word_stale WHERE key = ?").execute(arguments: [row])
   }
 
   /// Writes one entry with the texts of an item.
@@ -126,7 +157,7 @@ extension StoreWriter {
   /// `INSERT ... SELECT` would open a savepoint, at which FTS5 writes out what it holds: each
   /// item would leave two parts in place of one for all.
   private func write(_ document: [String], of key: Int64, _ sql: String) throws {
-    try db.statement(sql, holding: document.reduce(0) { $0 + $1.utf8.count })
+    try db.statement(sql, holding: document.byteCount)
       .execute(arguments: [key] + StatementArguments(document))
   }
 
@@ -219,6 +250,11 @@ enum NotedText: Int64 {
     case .body: 1
     }
   }
+}
+
+extension [String] {
+  /// How long the texts are together, in bytes.
+  var byteCount: Int { reduce(0) { $0 + $1.utf8.count } }
 }
 
 extension Database {
