@@ -124,6 +124,17 @@ import Testing
     #expect(mentions.first?.lines == [Mention.Line(number: 1, text: "A GREY HERON stood there")])
   }
 
+  @Test func `the lines of mentions are counted whatever ends them, up to twenty`() async throws {
+    let fixture = try await StoreFixture()
+    let heron = try await fixture.note("Heron")
+    let lines = (0..<50).map { "\($0)\r\nheron \($0)" }
+    try await fixture.note("Pond", lines.joined(separator: "\r\n"))
+
+    let mentions = try await fixture.store.unlinkedMentions(of: heron.id)
+
+    #expect(mentions.first?.lines.map(\.number) == (0..<20).map { 2 * $0 + 1 })
+  }
+
   @Test func `renaming rewrites the links to the title and says where`() async throws {
     let fixture = try await StoreFixture()
     let heron = try await fixture.note("Heron", "I am [[Heron]]")

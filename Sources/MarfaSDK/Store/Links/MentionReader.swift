@@ -17,14 +17,17 @@ struct MentionReader {
         ORDER BY item.state, item.edited_at DESC, item.key DESC LIMIT ?
         """)
     let resolver = LinkResolver(db: db)
-    return try Row.fetchAll(statement, arguments: [target.key, limit]).map { row in
-      let record = ItemRecord(row: row)
-      let body: String = row[ItemRecord.columnCount]
-      let offsets = try TextLink.links(in: body)
-        .filter { try resolver.resolve($0, from: .init(record)) == target.key }.map(\.offset)
-      let lines = TextLines.lines(of: body, at: offsets)
-      return Mention(source: try summary(record.key), lines: lines)
-    }
+    // One text after the other, as each may be long.
+    let rows = try Row.fetchCursor(statement, arguments: [target.key, limit])
+    return try Array(
+      rows.map { row in
+        let record = ItemRecord(row: row)
+        let body: String = row[ItemRecord.columnCount]
+        let offsets = try TextLink.links(in: body)
+          .filter { try resolver.resolve($0, from: .init(record)) == target.key }.map(\.offset)
+        let lines = TextLines.lines(of: body, at: offsets)
+        return Mention(source: try summary(record.key), lines: lines)
+      })
   }
 
   /// Notes whose text has the item's title or an alias and that have no link to it, in the same
@@ -43,16 +46,17 @@ struct MentionReader {
             WHERE edge.source = item.key AND edge.target = ? AND edge.type = 'references')
         ORDER BY item.state, item.edited_at DESC, item.key DESC LIMIT ?
         """)
-    let rows = try Row.fetchAll(
+    let rows = try Row.fetchCursor(
       statement, arguments: ["{body notes} : (\(pattern))", target.key, target.key, limit])
-    return try rows.map { row in
-      let body: String = row[1]
-      let lines = TextLines.lines(of: body) { line in
-        let folded = TextFold.fold(String(line))
-        return names.contains { folded.contains($0) }
-      }
-      return Mention(source: try summary(row[0]), lines: lines)
-    }
+    return try Array(
+      rows.map { row in
+        let body: String = row[1]
+        let lines = TextLines.lines(of: body) { line in
+          let folded = TextFold.fold(String(line))
+          return names.contains { TextFold.contains($0, in: folded) }
+        }
+        return Mention(source: try summary(row[0]), lines: lines)
+      })
   }
 
   private func target(_ id: String) throws -> ItemRecord {

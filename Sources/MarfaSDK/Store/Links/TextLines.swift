@@ -23,16 +23,21 @@ enum TextLines {
   }
 
   /// The first lines for which the condition holds, up to a limit.
+  ///
+  /// No line is kept that is not wanted: a text of megabytes may consist of short ones.
   static func lines(
     of text: String, limit: Int = 20, where isWanted: (Substring) throws -> Bool
   ) rethrows -> [Mention.Line] {
+    var text = text
+    text.makeContiguousUTF8()
     var lines: [Mention.Line] = []
     var number = 0
-    for text in text.split(separator: "\n", omittingEmptySubsequences: false) {
-      if try isWanted(text) {
-        lines.append(line(number, String(text)))
-        if lines.count == limit { break }
-      }
+    var start = text.startIndex
+    while lines.count < limit {
+      let end = text.utf8[start...].firstIndex(of: 0x0A) ?? text.endIndex
+      if try isWanted(text[start..<end]) { lines.append(line(number, String(text[start..<end]))) }
+      if end == text.endIndex { break }
+      start = text.utf8.index(after: end)
       number += 1
     }
     return lines
