@@ -48,12 +48,15 @@ public struct Editor: Sendable {
   // MARK: The event being handled
 
   var meter = WorkMeter.unlimited
+  /// The length of the text that was opened, in UTF-8 bytes.
+  let sizeAtOpening: Int
   var work = WorkQueue()
   var turn = EventTurn()
 
   /// Opens a text; linear in its length.
   public init(_ text: String = "", options: EditorOptions = EditorOptions()) {
     content = MeasuredText(text)
+    sizeAtOpening = content.buffer.byteCount
     history = UndoHistory(limits: options.undoLimits)
     modes = ModeState(options.preset == .plain ? .plain : .normal)
     self.options = options
@@ -155,7 +158,8 @@ extension Editor {
 
   /// Handles an event and returns its effects; the meter counts its cost.
   mutating func perform(_ event: EditorEvent, at time: Duration) -> [EditorEffect] {
-    turn.begin(at: time, cursor: cursor, size: buffer.byteCount)
+    turn.begin(
+      at: time, cursor: cursor, size: buffer.byteCount, mostSize: mostSize(after: event))
     perform(event)
     settle()
     updateCompletion()

@@ -68,7 +68,7 @@ public enum EditorMessage: Hashable, Sendable {
   case noTask
   /// A line of command mode presses keys that mean something in normal mode only.
   case needsModes
-  /// What a count or command would make has no room (`Editor.mostText`); nothing was changed.
+  /// What a count or command would make has no room (`Editor.mostMade`); nothing was changed.
   case tooLarge
   /// A macro, count or command takes more steps than it may; nothing was changed.
   case tooMuchWork

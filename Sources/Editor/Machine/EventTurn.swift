@@ -10,18 +10,16 @@ struct EventTurn: Sendable {
   private(set) var cursorAtCommand = 0
   /// The text's length before the event, in UTF-8 bytes.
   private(set) var sizeAtStart = 0
+  /// The most text that the event may lead to, in UTF-8 bytes.
+  private(set) var mostSize = Int.max
   /// Whether something could not be done, which ends what is being replayed.
   private(set) var hasFailed = false
 
   /// Begins with an event; time never goes back.
-  mutating func begin(at time: Duration, cursor: Int, size: Int) {
-    self = EventTurn(now: max(now, time), cursorAtCommand: cursor, sizeAtStart: size)
-  }
-
-  private init(now: Duration, cursorAtCommand: Int, sizeAtStart: Int) {
-    self.now = now
-    self.cursorAtCommand = cursorAtCommand
-    self.sizeAtStart = sizeAtStart
+  mutating func begin(at time: Duration, cursor: Int, size: Int, mostSize: Int) {
+    let now = max(now, time)
+    self = EventTurn()
+    (self.now, cursorAtCommand, sizeAtStart, self.mostSize) = (now, cursor, size, mostSize)
   }
 
   init() {}

@@ -24,8 +24,7 @@ package enum EditorText {
     case .noLink: "No link here."
     case .noTask: "Headings, tables, rules and code cannot be tasks."
     case .needsModes: ":normal needs the vim preset, which is off."
-    case .tooLarge:
-      "The text would exceed \(Editor.mostText >> 20) MB; nothing was changed."
+    case .tooLarge: "The text would be too long; nothing was changed."
     case .tooMuchWork: "This takes too long; nothing was changed."
     case .countCut(let limit): "A count is at most \(limit); that was taken."
     case .macroTooLong: "The macro is too long; recording stopped."

@@ -79,7 +79,7 @@ extension Editor {
       followCursor()
       return []
     }
-    turn.begin(at: turn.now, cursor: cursor, size: buffer.byteCount)
+    turn.begin(at: turn.now, cursor: cursor, size: buffer.byteCount, mostSize: turn.mostSize)
     previewPrompt()
     scrollToCursor()
     return turn.finish()

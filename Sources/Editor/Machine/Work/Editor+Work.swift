@@ -126,13 +126,30 @@ extension Editor {
   /// A longer note can be opened; it grows only by what is typed.
   public static let mostText = TextBuffer.mostKept
 
+  /// The longest text that keys make of a shorter one, in bytes; what is pasted or comes from
+  /// elsewhere may make it longer.
+  ///
+  /// Counts and copies of copies make any length in a moment, and a note costs far more than its
+  /// text: to index its words takes up to 14 times its length, and a second for this much.
+  public static let mostMade = 2 << 20
+
+  /// The most bytes of text that an event may lead to.
+  ///
+  /// What keys do in a note that was opened longer makes it an eighth longer at most.
+  func mostSize(after event: EditorEvent) -> Int {
+    switch event {
+    case .key, .action, .line: max(Editor.mostMade, sizeAtOpening + sizeAtOpening / 8)
+    case .paste, .clipboard, .edit, .completion, .finding: .max
+    }
+  }
+
   /// What a single event may always add, in bytes.
   private static let freeGrowth = 16 << 10
 
   /// Whether that many bytes may be put into the text, which keeps them once and undo again.
   func hasRoom(for bytes: Int) -> Bool {
     let kept = buffer.byteCount + history.byteCount + registers.byteCount
-    return kept + 2 * bytes <= Editor.mostText
+    return kept + 2 * bytes <= Editor.mostText && buffer.byteCount + bytes <= turn.mostSize
       || buffer.byteCount + bytes <= turn.sizeAtStart + Editor.freeGrowth
   }
 

@@ -102,6 +102,39 @@ import Testing
     #expect(driver.editor.history.canUndo == false)
   }
 
+  @Test func `keys make two megabytes of a text, a paste and changes from elsewhere more`() {
+    let quarter = String(repeating: "x", count: (512 << 10) - 1) + "\n"
+    var driver = EditorDriver("▌" + quarter)
+    driver.press("yy2p")
+    #expect(driver.editor.buffer.byteCount == 3 * quarter.utf8.count)
+    driver.effects = []
+    driver.press("2p")
+    #expect(driver.effects.contains(.message(.tooLarge)))
+
+    driver.press("i")
+    driver.effects = driver.editor.paste(quarter + quarter, at: driver.time)
+    driver.effects += driver.editor.edit(
+      [TextChange(range: 0..<0, replacement: quarter)], at: driver.time)
+
+    #expect(!driver.effects.contains(.message(.tooLarge)))
+    #expect(driver.editor.buffer.byteCount == 6 * quarter.utf8.count)
+  }
+
+  @Test func `keys make a note that was opened long an eighth longer`() {
+    let line = String(repeating: "x", count: (128 << 10) - 1) + "\n"
+    var driver = EditorDriver("▌" + String(repeating: line, count: 24))
+    driver.press("yy3p")
+    #expect(driver.editor.buffer.byteCount == 27 * line.utf8.count)
+    driver.effects = []
+    driver.press("p")
+
+    #expect(driver.effects.contains(.message(.tooLarge)))
+    // What was cut can be put where it belongs.
+    driver.press("ddp")
+    #expect(driver.editor.buffer.byteCount == 27 * line.utf8.count)
+    #expect(driver.editor.history.canUndo)
+  }
+
   @Test(arguments: [
     "99999o- x<esc>", "99999@a", "999999J", "99999gqip", "99999>>", "99999)", "99999~", "99999.",
     "99999u", "99999aw", "v99999iw", "99999gx", "99999g~~", "99999<c-e>", "99999gj",
