@@ -37,7 +37,8 @@ extension NotePane {
   package func edit(id: String, in mode: OpeningMode) async {
     if content?.id != id {
       load(id: id)
-      await finishLoading()
+      // Its pictures and backlinks may take long, and keys wait for the editor.
+      await loading?.value
     }
     await tasks.leaving?.value
     guard let content, content.id == id, session == nil else { return }
