@@ -99,13 +99,29 @@ struct RefusedChoice: ParsableArguments {
 /// Sends refused changes again.
 struct RefusedRetryCommand: SessionCommand {
   static let configuration = CommandConfiguration(
-    commandName: "retry", abstract: "Send refused changes again with the next sync.")
+    commandName: "retry", abstract: "Send refused changes again with the next sync.",
+    discussion: """
+      --all leaves permanent deletions out: name them.
+      """)
 
   @OptionGroup var choice: RefusedChoice
 
   func run(in session: CommandSession) async throws {
     let store = try await session.openNotes().store
-    for id in try await choice.changes(in: store) { try await store.retryRefused(id: id) }
+    var ids = try await choice.changes(in: store)
+    if choice.all {
+      let deletions = try await store.refusedChanges().filter { $0.kind == .purgeItem }.map(\.id)
+      ids.removeAll { deletions.contains($0) }
+      if !deletions.isEmpty {
+        let words =
+          deletions.count == 1
+          ? "1 permanent deletion is"
+          : "\(deletions.count) "
+            + "permanent deletions are"
+        session.output.note("\(words) left; name what is to be deleted.")
+      }
+    }
+    for id in ids { try await store.retryRefused(id: id) }
   }
 }
 

@@ -61,8 +61,14 @@ struct SyncCommand: SessionCommand {
       server: server, store: client.store, patience: wait ? .untilDone : .none,
       progress: { line.show($0) }, uploads: files, says: { line.say($0) })
     do {
-      _ = try await line.during {
-        try await limited(session.host.waits) { try await run.run() }
+      try await line.during {
+        try await limited(session.host.waits) {
+          _ = try await run.run()
+          // What is gone may have been found just now.
+          guard allowRemovals, try await client.store.doubtfulCount() > 0 else { return }
+          try await client.store.allowRemovals()
+          _ = try await run.run()
+        }
       }
     } catch is CancellationError {
       throw try await interruption(client.store)

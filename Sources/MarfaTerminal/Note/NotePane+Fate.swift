@@ -14,8 +14,8 @@ extension NotePane {
     }
   }
 
-  /// Reports that the note that is edited was trashed or deleted elsewhere, by another program or on
-  /// another device; the text stays.
+  /// Reports that the note that is edited was trashed or deleted elsewhere, by another program or
+  /// on another device; the text stays.
   func followFate() {
     guard let session, live?.isKnown == true, content?.id == session.id else { return }
     let fate = self.fate
@@ -52,8 +52,9 @@ extension NotePane {
   }
 
   private func keepAsNewNote(_ session: NoteSession) async throws {
+    let title = content?.id == session.id ? content?.title ?? "" : ""
     let id = try await context.createNote(
-      title: "", body: await session.text(), in: list.source)
+      title: title, body: await session.text(), in: list.source)
     let cursor = session.editor.cursor
     session.abandon()
     if self.session === session { self.session = nil }

@@ -36,6 +36,30 @@ import Testing
     #expect(try await device.status()["all_on_server"] == true)
   }
 
+  @Test func `a refused deletion is sent again only by its name`() async throws {
+    let server = try await ServedNotes.start()
+    let key = try await server.key()
+    let (one, two) = (try CommandFixture.device(1), try CommandFixture.device(2))
+    let id = await one.note("--title Shared", text: "old\n")
+    for device in [one, two] { _ = try await device.logIn(to: server, key: key) }
+    try await two.succeeds("edit \(id) -", input: "theirs\n")
+    try await two.succeeds("sync --wait")
+    try await one.succeeds("rm --purge --yes \(id)")
+    try #require(await one.run("sync --wait --quiet").status == 7)
+
+    let all = await one.run("refused retry --all")
+    #expect(await one.run("sync --wait --quiet").status == 7)
+    #expect(all.error.contains("1 permanent deletion is left"), "\(all.error)")
+    #expect(await one.text(id) == "theirs\n")
+
+    let list = try await one.json("refused list --json").arrayValue ?? []
+    let change = try #require(list.first?.objectValue)
+    #expect(change["title"] == "Shared")
+    try await one.succeeds("refused retry \(change["id"]?.stringValue ?? "")")
+    for device in [one, two] { try await device.succeeds("sync --wait") }
+    #expect(try await two.titles() == [])
+  }
+
   @Test func `a change that is not refused is not found`() async throws {
     let fixture = try CommandFixture()
 

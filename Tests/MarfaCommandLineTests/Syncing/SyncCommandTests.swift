@@ -176,6 +176,23 @@ import Testing
     }
   }
 
+  @Test func `removals that are allowed are done by the run that finds them`() async throws {
+    let pair = try await Pair()
+    let count = 25
+    for number in 1...count { _ = await pair.one.note("--title N\(number)", text: "x\n") }
+    for device in [pair.one, pair.two] { try await device.succeeds("sync --wait") }
+    #expect(try await pair.two.titles().count == count + 1)
+    let list = try await pair.one.json("list --json N").arrayValue ?? []
+    let ids = list.compactMap { $0.objectValue?["id"]?.stringValue }.filter { $0 != pair.id }
+    try await pair.one.succeeds("rm --purge --yes \(ids.joined(separator: " "))")
+    try await pair.one.succeeds("sync --wait")
+
+    let sync = await pair.two.run("sync --allow-removals")
+
+    #expect(sync.status == 0, "\(sync.error)")
+    #expect(try await pair.two.titles() == ["Shared"])
+  }
+
   @Test func `with the setting a copy is kept instead of asking`() async throws {
     let pair = try await Pair("old\n")
     try await pair.two.succeeds("config set server.conflicts copy")

@@ -114,6 +114,22 @@ import Testing
     await away.stop()
   }
 
+  @Test func `who took it out of the trash keeps it`() async throws {
+    let away = try await AwayDevice(.everything) { device, id in
+      await device.client.syncEngine?.resume()
+      try await device.synced { try await device.client.items.delete(id: id) }
+      await device.client.syncEngine?.pause()
+      _ = try await device.client.items.restore(id: id)
+      device.line.ask("DELETE", "/items/\(id)/purge")
+    }
+
+    _ = try await away.comeBack()
+
+    #expect(try await away.device.client.items.get(id: away.id).state == .active)
+    #expect(try await away.device.queue.fetchRefused().map(\.kind) == [.createItem])
+    await away.stop()
+  }
+
   @Test func `given up it is removed here, too`() async throws {
     let away = try await Self.edited(.everything)
     _ = try await away.comeBack()

@@ -132,6 +132,39 @@ import Testing
     await away.stop()
   }
 
+  @Test func `the other side of a conflict that waits is not deleted unseen`() async throws {
+    let away = try await AwayDevice(.everything, conflict: .manual) { device, id in
+      try await device.client.items.update(id: id, properties: ["body": "mine"])
+      device.others(id, ["body": "theirs"])
+    }
+    _ = try await away.comeBack()
+    let device = away.device
+    #expect(try await device.queue.fetchConflicts().count == 1)
+
+    try await device.synced {
+      try await device.client.items.purge(id: away.id)
+      try await device.note("After")
+    }
+
+    #expect(try await device.queue.fetchRefused().map(\.kind) == [.purgeItem])
+    #expect(try await device.body(away.id) == "theirs")
+    await away.stop()
+  }
+
+  @Test func `a refused purge goes with its note`() async throws {
+    let away = try await Self.purged(.everything, .edited)
+    _ = try await away.comeBack()
+    let device = away.device
+    #expect(try await device.queue.fetchRefused().count == 1)
+
+    let events = try device.events()
+    device.line.ask("DELETE", "/items/\(away.id)/purge")
+    try await events.until(item: away.id)
+
+    #expect(try await device.queue.fetchRefused().isEmpty)
+    await away.stop()
+  }
+
   @Test(arguments: Meanwhile.allCases)
   func `a change of the last moment is refused by the server`(meanwhile: Meanwhile) async throws {
     let away = try await AwayDevice(.everything) { device, id in

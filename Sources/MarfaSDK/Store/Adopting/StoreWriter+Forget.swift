@@ -8,6 +8,13 @@ extension StoreWriter {
   func forget(id: String) throws {
     try db.cachedStatement(sql: "DELETE FROM waiting_edge WHERE source_id = ?1 OR target_id = ?1")
       .execute(arguments: [id])
+    // What somebody wanted to do to it is done.
+    try db.cachedStatement(
+      sql: """
+        DELETE FROM refused WHERE kind = 'purgeItem'
+          AND (item_id = ?1 OR item = (SELECT key FROM item WHERE id = ?1))
+        """
+    ).execute(arguments: [id])
     let table = QueueTable(db: db)
     for row in try table.rows(ofLostItem: id) { try table.remove(row.key) }
     guard let record = try exactRecord(id: id) else { return }

@@ -83,19 +83,26 @@ extension StoreWriter {
     try row.intent.base.map { try StoredJSON.value(PurgedItem.self, $0) }
   }
 
-  /// Whether somebody else wrote in the item, or took it out of the trash in which it was seen.
+  /// Whether somebody else wrote in the item, attached something to it, or took it out of the trash
+  /// in which it was seen.
   private func isContradicted(
     _ known: PurgedItem, by confirmed: ConfirmedItem, answering acknowledged: QueueRow?
   ) throws -> Bool {
     let isTakenOut = known.item.state == .trashed && confirmed.item.state != .trashed
     if isTakenOut, known.wasTrashed != false { return true }
     if acknowledged != nil { return false }
+    let rows = try QueueTable(db: db).rows(ofLostItem: confirmed.item.id)
+      .filter { $0.intent.kind == .updateItem }
+    if confirmed.item.attachments != known.item.attachments,
+      !rows.contains(where: { $0.intent.side.contains(.attachments) })
+    {
+      return true
+    }
     // What this side had written before it removed the item may be reported now.
     var own = known.item.properties
     let said = confirmed.item.properties.filter { !$0.value.isNull }
     if said == own { return false }
-    for row in try QueueTable(db: db).rows(ofLostItem: confirmed.item.id)
-    where row.intent.kind == .updateItem {
+    for row in rows {
       own = PropertiesPatch.apply(try produced(by: row), to: own)
       if said == own { return false }
     }

@@ -57,7 +57,8 @@ extension StoreWriter {
   }
 
   private func hasUnsentValues(_ row: QueueRow) throws -> Bool {
-    try row.intent.kind.hasValues && freeze(row) != nil
+    // Who took it out of the trash wants to keep it.
+    try (row.intent.kind.hasValues || row.intent.kind == .restoreItem) && freeze(row) != nil
   }
 
   /// Ends the conflicts of a text with its document, whose texts are queued by now.

@@ -16,16 +16,16 @@ public struct PurgeCondition: Hashable, Sendable {
 
   /// Lets an item pass that is as it was seen.
   ///
-  /// - Throws: `ValidationError` with `version_conflict` for one that was changed, or taken out of
+  /// - Throws: `APIError` with `version_conflict` for one that was changed, or taken out of
   ///   the trash.
   func check(_ row: ItemRow) throws {
     let isAsSeen =
       version.map { $0 == row.version } ?? true
       && isTrashed.map { $0 == (row.state == .trashed) } ?? true
     guard !isAsSeen else { return }
-    throw ValidationError(
+    throw APIError(
       code: ErrorCode.versionConflict,
-      message: "The item was changed since it was seen, and is kept.", status: 409,
+      message: "The item was changed since it was seen, and is kept.",
       details: [
         "version": .integer(Int64(row.version)), "state": .string(row.state.rawValue),
       ])
