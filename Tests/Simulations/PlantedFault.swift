@@ -25,14 +25,24 @@ enum PlantedFault: CaseIterable {
   case unreadText
   /// A server that does not say how far its stream goes is not asked about what waits in the queue.
   case unlookedQueue
+  /// A purge forgets which state of its item its person had seen.
+  case unseenPurge
 
   /// The histories that show it.
-  var kind: History.Kind { self == .unlookedQueue ? .away : .full }
+  var kind: History.Kind {
+    switch self {
+    case .unlookedQueue: .away
+    case .unseenPurge: .purging
+    default: .full
+    }
+  }
 
   /// What a faulty client does to its queue, before it looks what to send.
   func damage(_ client: SimulatedClient) throws {
     switch self {
     case .joinedAttempted: try joinAttempted(client)
+    case .unseenPurge:
+      try client.store.execute("UPDATE mutation SET base = NULL WHERE kind = 'purgeItem'")
     case .forgottenDependency:
       try client.store.execute(
         """

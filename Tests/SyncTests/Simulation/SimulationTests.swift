@@ -6,8 +6,8 @@ import Testing
 /// Histories that seeds decide.
 ///
 /// Many of them are run fastest in a release: `swift build -c release --product Simulations`, then
-/// `nice -n 19 .build/release/Simulations full 1 100000`, and likewise `documented`, `asked`
-/// and `notes`.
+/// `nice -n 19 .build/release/Simulations full 1 100000`, and likewise `documented`, `asked`,
+/// `away`, `purging` and `notes`.
 /// `.ci/run` does so with these seeds and many more.
 @Suite(.timeLimit(.minutes(20))) struct SimulationTests {
   /// How many histories are run; `MARFA_HISTORIES` asks for more.
