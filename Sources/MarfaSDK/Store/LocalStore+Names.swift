@@ -2,8 +2,8 @@ import Foundation
 import GRDB
 
 extension LocalStore {
-  /// Finds the one item that a person's word means: by its id, its short id, its title, or the
-  /// beginning of an id, in this order.
+  /// Finds the one item that a person's word means: by its id, its short id, one that it had
+  /// before, its title, or the beginning of an id, in this order.
   ///
   /// Walks all ids unless it is a whole id or title.
   ///

@@ -64,4 +64,19 @@ import Testing
     #expect(window.selectedIndex == 3)
     #expect(window.rows.first { $0.id == "server" }?.flags.contains(.hasLeft) == true)
   }
+
+  @Test func `the note is found by its former id, whole or short`() async throws {
+    let fixture = try ReactiveFixture()
+    let former = try await fixture.notes(3)[1]
+    let present = "01a31d42-412b-714b-ac31-5833c94e1d8b"
+
+    try await fixture.local.rekeyItem(from: former, to: present)
+
+    for name in [former, String(former.suffix(8)), present] {
+      #expect(try await fixture.local.resolve(name, as: []) == present, "\(name)")
+    }
+    await #expect(throws: NotFoundError.self) {
+      _ = try await fixture.local.resolve(String(former.suffix(7)), as: [])
+    }
+  }
 }

@@ -13,6 +13,7 @@ struct NameReader {
     if word.utf8.count == ShortId.length, ShortId.isPossible(word) {
       if let id = try one(of: ids("substr(id, -8) = ?", [word]), word) { return id }
     }
+    if let id = try former(word) { return id }
     if forms.contains(.trashedNotebooks), let id = try trashed(named: name) { return id }
     if forms.contains(.titles) {
       do {
@@ -30,6 +31,15 @@ struct NameReader {
     }
     guard let id = try one(of: found, word) else { throw ItemErrors.notFound(name) }
     return id
+  }
+
+  /// The id of the one item that had a whole id, or a whole short one, before; nil for none.
+  private func former(_ word: String) throws -> String? {
+    let isShort = word.utf8.count == ShortId.length && ShortId.isPossible(word)
+    let found = try ids(
+      "id IN (SELECT id FROM id_alias WHERE former_id = ?1 OR ?2 AND substr(former_id, -8) = ?1)",
+      [word, isShort])
+    return found.count == 1 ? found.first : nil
   }
 
   /// The one notebook in the trash that has a title or a path; nil for none.
