@@ -195,7 +195,7 @@ extension NotePane {
       return true
     }
     if isEditing {
-      leaveEditor()
+      stepOutOfEditor()
       return true
     }
     return reader.clearLink()
@@ -243,7 +243,7 @@ extension NotePane {
       case .setClipboard(let text): context.copyQuietly(text)
       case .requestClipboard: supplyClipboard()
       case .message(let message): context.messages.notice(EditorText.sentence(for: message))
-      case .leave: leaveEditor()
+      case .leave: stepOutOfEditor()
       case .followLink(let link): wanted.append(.follow(link.linkTarget))
       case .bell: context.ring()
       case .save: session?.save()

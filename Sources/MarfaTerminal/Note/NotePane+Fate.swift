@@ -45,13 +45,22 @@ extension NotePane {
       }
     } else {
       context.work.performHolding("Making a new note of the text") { [self] in
-        try await keepAsNewNote(session)
+        try await keepAsNewNote(session, isEdited: true)
       }
     }
     return true
   }
 
-  private func keepAsNewNote(_ session: NoteSession) async throws {
+  /// Leaves the editor; what was typed into a note that was deleted meanwhile becomes a new note,
+  /// since nothing else has it.
+  func stepOutOfEditor() {
+    guard let session, session.fate == .purged, !session.isSettled else { return leaveEditor() }
+    context.work.performHolding("Making a new note of the text") { [self] in
+      try await keepAsNewNote(session, isEdited: false)
+    }
+  }
+
+  private func keepAsNewNote(_ session: NoteSession, isEdited: Bool) async throws {
     let title = content?.id == session.id ? content?.title ?? "" : ""
     let id = try await context.createNote(
       title: title, body: await session.text(), in: list.source)
@@ -61,6 +70,7 @@ extension NotePane {
     list.select(id: id)
     await edit(id: id, in: .normal)
     self.session?.editor.moveCursor(toOffset: cursor)
+    if !isEdited { leaveEditor() }
     context.messages.succeeded(Self.purpose)
     context.messages.notice("Kept as a new note.")
   }

@@ -69,6 +69,31 @@ import Testing
     #expect(EditFile.survivors(in: fixture.application.context.settings.directories.edit).isEmpty)
   }
 
+  @Test func `who leaves a note that was deleted elsewhere keeps its title and text`()
+    async throws
+  {
+    let fixture = try await ApplicationFixture(columns: 120, notes: ["other", "one"])
+    let id = try #require(fixture.application.workspace.selectedNote?.id)
+    try await fixture.client.items.update(id: id, properties: ["title": "Rent"])
+    await fixture.settle()
+    await fixture.press("e i")
+    await fixture.type("mine ")
+    try await fixture.client.items.delete(id: id)
+    try await fixture.client.items.purge(id: id)
+    await fixture.settle()
+    await fixture.type("more ")
+    await fixture.passDelays()
+
+    await fixture.press("esc esc")
+
+    let new = try #require(fixture.application.workspace.note.id)
+    #expect(new != id)
+    let note = try await fixture.client.items.get(id: new)
+    #expect(note.properties["title"] == "Rent")
+    #expect(note.properties["body"] == "mine more one")
+    #expect(!fixture.application.workspace.note.isEditing)
+  }
+
   @Test func `a text recovered from its file is not kept there again`() async throws {
     let (fixture, id) = try await edited()
     try await fixture.client.items.delete(id: id)
