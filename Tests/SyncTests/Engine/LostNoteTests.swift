@@ -130,6 +130,33 @@ import Testing
     await away.stop()
   }
 
+  @Test(arguments: [false, true])
+  func `a move that was refused because it was gone is not left over`(
+    isRestored: Bool
+  ) async throws {
+    let away = try await AwayDevice(.everything) { _, _ in }
+    let (device, id) = (away.device, away.id)
+    _ = try await away.comeBack()
+    if isRestored { try await device.synced { try await device.client.items.delete(id: id) } }
+    await device.client.syncEngine?.stop()
+    if isRestored {
+      _ = try await device.client.items.restore(id: id)
+    } else {
+      _ = try await device.client.items.transition(id: id, to: .archived)
+      device.line.ask("DELETE", "/items/" + id)
+    }
+    device.line.ask("DELETE", "/items/\(id)/purge")
+    try await device.send()
+    let kinds = try await device.queue.fetchRefused().map(\.kind)
+    #expect(kinds == [isRestored ? .restoreItem : .transitionItem])
+
+    try await device.store.forget(itemIds: [id])
+
+    let left = try await device.queue.fetchRefused().map(\.kind)
+    #expect(left == (isRestored ? [.createItem] : []))
+    await away.stop()
+  }
+
   @Test func `given up it is removed here, too`() async throws {
     let away = try await Self.edited(.everything)
     _ = try await away.comeBack()

@@ -23,6 +23,10 @@ extension StoreWriter {
     for row in try table.rows(of: record.key) {
       try refuse(row, Self.deletedElsewhere, keeps: .changes)
     }
+    let refused = RefusedTable(db: db)
+    for entry in try refused.entries(of: record.key) where !entry.intent.kind.hasValues {
+      try refused.remove(entry.key)
+    }
     for row in try table.rows(referringTo: id) { try table.remove(row.key) }
     // Nothing can be made again that leads to it.
     try db.cachedStatement(

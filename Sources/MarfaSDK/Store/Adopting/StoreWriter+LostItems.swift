@@ -25,7 +25,7 @@ extension StoreWriter {
     try queueParkedTexts(of: record)
     let unsent = try table.rows(of: record.key).first(where: hasUnsentValues)
     let refused = try RefusedTable(db: db).entries(of: record.key)
-      .filter { $0.intent.kind.hasValues }
+      .filter { $0.intent.kind.keepsItem }
     guard record.serverVersion != nil, unsent != nil || !refused.isEmpty else { return false }
     if let unsent { reportLost(unsent, of: record) }
     try unpark(textsOf: record.key)
@@ -57,8 +57,7 @@ extension StoreWriter {
   }
 
   private func hasUnsentValues(_ row: QueueRow) throws -> Bool {
-    // Who took it out of the trash wants to keep it.
-    try (row.intent.kind.hasValues || row.intent.kind == .restoreItem) && freeze(row) != nil
+    try row.intent.kind.keepsItem && freeze(row) != nil
   }
 
   /// Ends the conflicts of a text with its document, whose texts are queued by now.
@@ -117,4 +116,10 @@ extension StoreWriter {
         id: environment.ids.nextId(), baseVersion: nil, createdAt: now)
     }
   }
+}
+
+extension MutationKind {
+  /// Whether who made a change of the kind wants to keep the item: they wrote something, or took it
+  /// out of the trash.
+  fileprivate var keepsItem: Bool { hasValues || self == .restoreItem }
 }
