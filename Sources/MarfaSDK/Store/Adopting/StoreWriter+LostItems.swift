@@ -94,12 +94,8 @@ extension StoreWriter {
       try db.cachedStatement(sql: "UPDATE edge SET is_confirmed = 0 WHERE id = ?")
         .execute(arguments: [edge.id])
       try QueueTable(db: db).insert(
-        MutationIntent(
-          kind: .createEdge, subject: edge.id,
-          references: [
-            MutationReference(role: .source, id: edge.sourceId),
-            MutationReference(role: .target, id: edge.targetId),
-          ]), id: environment.ids.nextId(), baseVersion: nil, createdAt: now)
+        .creation(ofEdge: edge.id, from: edge.sourceId, to: edge.targetId),
+        id: environment.ids.nextId(), baseVersion: nil, createdAt: now)
     }
   }
 

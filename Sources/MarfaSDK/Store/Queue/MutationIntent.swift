@@ -31,6 +31,15 @@ package struct MutationIntent: Hashable, Sendable {
     (self.explicitVersion, self.base, self.references) = (explicitVersion, base, references)
   }
 
+  /// The creation of an edge that is here already.
+  static func creation(ofEdge id: String, from source: String, to target: String) -> Self {
+    MutationIntent(
+      kind: .createEdge, subject: id,
+      references: [
+        MutationReference(role: .source, id: source), MutationReference(role: .target, id: target),
+      ])
+  }
+
   /// Whether it tells the server from which file an item was imported.
   var isOrigin: Bool { kind == .setExtension && subject.map(ItemOrigin.isTold) == true }
 }

@@ -207,12 +207,8 @@ extension StoreWriter {
         """)
     for row in edges {
       try QueueTable(db: db).insert(
-        MutationIntent(
-          kind: .createEdge, subject: row[0],
-          references: [
-            MutationReference(role: .source, id: row[1]),
-            MutationReference(role: .target, id: row[2]),
-          ]), id: environment.ids.nextId(), baseVersion: nil, createdAt: now)
+        .creation(ofEdge: row[0], from: row[1], to: row[2]), id: environment.ids.nextId(),
+        baseVersion: nil, createdAt: now)
     }
   }
 }

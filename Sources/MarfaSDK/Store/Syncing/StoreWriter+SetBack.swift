@@ -49,13 +49,7 @@ extension StoreWriter {
       let id: String = row[0]
       try db.cachedStatement(sql: "UPDATE edge SET is_confirmed = 0 WHERE id = ?")
         .execute(arguments: [id])
-      try hold(
-        MutationIntent(
-          kind: .createEdge, subject: id,
-          references: [
-            MutationReference(role: .source, id: row[1]),
-            MutationReference(role: .target, id: row[2]),
-          ]), baseVersion: nil)
+      try hold(.creation(ofEdge: id, from: row[1], to: row[2]), baseVersion: nil)
     }
   }
 
