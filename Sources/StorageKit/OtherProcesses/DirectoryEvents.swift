@@ -3,11 +3,17 @@ import Glibc
 
 /// The names of the files that change in one directory, as the kernel reports them.
 ///
+/// A commit writes many pages, and each wakes who waits for it. Hence nobody waits for some
+/// milliseconds from the first one on: the rest of the commit is in the same batch.
+///
 /// Uses inotify, see <https://man7.org/linux/man-pages/man7/inotify.7.html>. The directory
 /// outlives the log file, which the last connection to close removes.
 final class DirectoryEvents: Sendable {
   // A dispatch source is safe to cancel from any thread; its type does not say so.
   private nonisolated(unsafe) let source: any DispatchSourceRead
+
+  /// How long the events of one batch are gathered, in milliseconds.
+  private static let gathering = 5
 
   /// Starts to watch.
   ///
@@ -28,10 +34,19 @@ final class DirectoryEvents: Sendable {
       close(descriptor)
       throw error
     }
-    source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
-    source.setEventHandler { handler(Self.readNames(from: descriptor)) }
+    // As above: a dispatch source may be used from any thread.
+    nonisolated(unsafe) let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
+    source.setEventHandler {
+      source.suspend()
+      queue.asyncAfter(deadline: .now() + .milliseconds(Self.gathering)) {
+        // The descriptor is closed on this queue, and only once the source goes on.
+        if !source.isCancelled { handler(Self.readNames(from: descriptor)) }
+        source.resume()
+      }
+    }
     source.setCancelHandler { close(descriptor) }
     source.resume()
+    self.source = source
   }
 
   deinit {
