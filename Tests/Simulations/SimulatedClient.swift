@@ -15,6 +15,8 @@ final class SimulatedClient {
   /// The stream: the connection that it is of, the newest event that it has delivered, and the one
   /// that was the newest when it was opened.
   var stream: (connection: Int, cursor: Int64?, end: Int64)?
+  /// What the server answered to changes since the stream was opened.
+  var answered = AnsweredItems()
   /// Whether the person is asked about conflicts.
   let asks: Bool
   /// When the present stream was begun, in the simulation's time.
@@ -47,6 +49,7 @@ final class SimulatedClient {
     machine = SyncStateMachine()
     timers = [:]
     stream = nil
+    answered = AnsweredItems()
     notes = DeviceNotes()
     try store.releaseClaims()
     return machine.on(.start)

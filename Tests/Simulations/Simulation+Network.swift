@@ -137,7 +137,7 @@ extension Simulation {
       return try restart(index)
     }
     let outcome = try (notes?.fault ?? .none).applying(to: client) {
-      try client.store.apply(plant.changed(events, client))
+      try client.store.apply(plant.changed(events, client), knowing: client.answered)
     }
     try on(.streamOpened(isBehind: isBehind, connection: connection), index)
     try on(

@@ -169,6 +169,7 @@ final class Simulation {
       guard client.life == life else { return }
       if happens(faults.crash) { return try restart(index) }
       let outcome = try client.store.settle(exchange, reply, client.policy)
+      client.answered.take(outcome.answered)
       note(outcome.events, index)
       if happens(faults.crash) { return try restart(index) }
       noticeReplicas(index)
@@ -255,6 +256,7 @@ final class Simulation {
     case .openStream(let connection):
       if plant != .unlookedQueue { _ = try client.store.streamStart() }
       client.streamBegan = time
+      client.answered = AnsweredItems()
       client.stream = (connection, nil, 0)
       quiet.remove(index)
       push(

@@ -138,6 +138,9 @@ extension StoreWriter {
       return try adoptAbsent(
         metadataOf: id, tags: tags, tier: tier, state: state, extensions: extensions)
     }
+    if extensions == nil, try isShown(record, tags: tags, tier: tier, state: state) {
+      return .adopted
+    }
     var item = try Item(record: record, text: text(of: record.key))
     if let shadow = try shadow(of: record.key) { item.apply(shadow) }
     // An event of tags and state names no device.
@@ -147,6 +150,17 @@ extension StoreWriter {
     item.tier = tier ?? item.tier
     item.state = state ?? item.state
     return try adopt(ConfirmedItem(item, tags: tags, extensions: extensions))
+  }
+
+  /// Whether an item without changes of this device has these tags, tier and state already.
+  private func isShown(
+    _ record: ItemRecord, tags: [String]?, tier: ItemTier?, state: ItemState?
+  ) throws -> Bool {
+    guard record.syncFlags.isEmpty, (tier ?? record.tier) == record.tier,
+      (state ?? record.state) == record.state,
+      (tags ?? record.tags).sorted() == record.tags.sorted()
+    else { return false }
+    return try shadow(of: record.key) == nil
   }
 
   // MARK: - Writing

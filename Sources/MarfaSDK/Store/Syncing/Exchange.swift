@@ -99,6 +99,8 @@ package struct ExchangeOutcome: Sendable {
   /// Whether something is not on the server although nothing waits: it was refused, or a file
   /// failed.
   package var hasLeftovers = false
+  /// The items that the server described in its answers to changes, in their order.
+  package var answered: [Item] = []
 }
 
 /// How some work goes on.

@@ -9,18 +9,6 @@ extension LocalStore {
     try await readBriefly { try SyncCountsFetch().fetch($0) }
   }
 
-  /// Whether something was refused, a file is not on the server, or items are missing there about
-  /// which a person is asked.
-  func hasLeftovers() async throws -> Bool {
-    try await readBriefly { db in
-      let sql = """
-        SELECT EXISTS (SELECT 1 FROM refused) OR EXISTS (SELECT 1 FROM upload)
-          OR EXISTS (SELECT 1 FROM doubtful WHERE needs_person = 1)
-        """
-      return try Bool.fetchOne(db.cachedStatement(sql: sql)) ?? false
-    }
-  }
-
   /// Reports each commit, of this process or another, that may have changed the numbers; several
   /// may be reported once.
   package nonisolated func syncCountChanges() -> AsyncStream<Void> {

@@ -131,15 +131,25 @@ extension StoreWriter {
   /// What is left in the queue when nothing of it may be sent now: `.done` for nothing, else
   /// `.waits`.
   func queueRest() throws -> SyncProgress {
+    let sql = """
+      SELECT count(*), min(iif(next_attempt_at <= ?, next_attempt_at, NULL)) FROM mutation
+      """
     let row = try Row.fetchOne(
-      db,
-      sql: """
-        SELECT count(*), min(iif(next_attempt_at <= ?, next_attempt_at, NULL)) FROM mutation
-        """, arguments: [now + QueueOrder.longestWait])
+      db.cachedStatement(sql: sql), arguments: [now + QueueOrder.longestWait])
     guard let row, (row[0] as Int) > 0 else { return .done }
     let held = try activeHold()?.until
     let times = [row[1] as Int64?, held].compactMap(\.self)
     return .waits(until: times.max().map { Timestamp(milliseconds: $0) })
+  }
+
+  /// Whether something was refused, a file is not on the server, or items are missing there about
+  /// which a person is asked.
+  func hasLeftovers() throws -> Bool {
+    let sql = """
+      SELECT EXISTS (SELECT 1 FROM refused) OR EXISTS (SELECT 1 FROM upload)
+        OR EXISTS (SELECT 1 FROM doubtful WHERE needs_person = 1)
+      """
+    return try Bool.fetchOne(db.cachedStatement(sql: sql)) ?? false
   }
 
   /// Lets what another process was sending when it ended be sent again.

@@ -217,16 +217,20 @@ extension LocalStore {
   /// - Parameters:
   ///   - work: The work.
   ///   - ids: Claimed changes whose answer could not be written: they may be sent again.
-  /// - Returns: The exchange, or what is left when it is nil, and what is to be reported at once.
+  /// - Returns: The exchange, and what is to be reported at once; when it is nil, also what is left.
   /// - Throws: `StorageError`; nothing is claimed then.
   package func nextExchange(
     _ work: SyncWork, releasing ids: Set<String> = []
-  ) async throws -> (exchange: Exchange?, rest: SyncProgress, events: [SyncEvent]) {
-    try await write(as: .server) { writer in
+  ) async throws -> (exchange: Exchange?, rest: ExchangeOutcome) {
+    try await writeBriefly(as: .server) { writer in
       for id in ids { try writer.release(id) }
       let exchange = try writer.nextExchange(work)
-      let rest = exchange == nil && work == .drain ? try writer.queueRest() : .done
-      return (exchange, rest, writer.dropped)
+      var rest = ExchangeOutcome(progress: .done, events: writer.dropped)
+      if exchange == nil, work == .drain {
+        rest.progress = try writer.queueRest()
+        rest.hasLeftovers = try writer.hasLeftovers()
+      }
+      return (exchange, rest)
     }
   }
 
@@ -248,7 +252,7 @@ extension LocalStore {
   func settle(
     _ exchange: Exchange, _ reply: SyncReply, _ policy: SyncPolicy, _ page: SweepPage?
   ) async throws -> ExchangeOutcome {
-    try await write(as: .server) { try $0.settle(exchange, reply, policy, page) }
+    try await writeBriefly(as: .server) { try $0.settle(exchange, reply, policy, page) }
   }
 }
 

@@ -3,10 +3,14 @@ import GRDB
 extension StoreWriter {
   /// Applies events of the stream and keeps the id of the last one, in this transaction.
   ///
-  /// - Parameter events: Events, in the stream's order.
+  /// - Parameters:
+  ///   - events: Events, in the stream's order.
+  ///   - answered: Items of which an equal event is only reported.
   /// - Returns: What is to be done and reported then.
   /// - Throws: `DatabaseError`; the transaction is then undone.
-  func apply(_ events: [SSEEvent]) throws -> StreamOutcome {
+  func apply(
+    _ events: [SSEEvent], knowing answered: AnsweredItems = AnsweredItems()
+  ) throws -> StreamOutcome {
     var outcome = StreamOutcome()
     var isSetBack = false
     let place = try syncState.readSweep()
@@ -23,7 +27,11 @@ extension StoreWriter {
       }
       outcome.endsUnknown = try change == .unknown && !isNews(event)
       try askAboutTags(change, event, isPaging: isPaging, &outcome)
-      try apply(change, &outcome)
+      if case .item(let item) = change, answered.contains(item) {
+        outcome.events.append(.itemUpdated(id: item.id))
+      } else {
+        try apply(change, &outcome)
+      }
       if place != nil { try markSwept(change) }
       if isReading { try noteHeard(change) }
       if let id = event.id { try syncState.set(SyncState.cursor, to: id) }
@@ -103,11 +111,16 @@ extension StoreWriter {
 extension LocalStore {
   /// Applies events of the stream and keeps the id of the last one, in one transaction.
   ///
-  /// - Parameter events: Events, in the stream's order.
+  /// - Parameters:
+  ///   - events: Events, in the stream's order.
+  ///   - answered: Items as the server described them in answers of this connection: an equal event
+  ///     is reported, and writes nothing.
   /// - Returns: What is to be done and reported then.
   /// - Throws: `StorageError`; nothing is applied then, and the place is as before.
-  package func apply(_ events: [SSEEvent]) async throws -> StreamOutcome {
-    try await write(as: .server) { try $0.apply(events) }
+  package func apply(
+    _ events: [SSEEvent], knowing answered: AnsweredItems = AnsweredItems()
+  ) async throws -> StreamOutcome {
+    try await writeBriefly(as: .server) { try $0.apply(events, knowing: answered) }
   }
 
   /// Forgets the place from which the stream goes on: everything is taken over with the next

@@ -126,9 +126,11 @@ package struct SynchronousStore: Sendable {
     }
   }
 
-  /// See ``LocalStore/apply(_:)``.
-  package func apply(_ events: [SSEEvent]) throws -> StreamOutcome {
-    try store.performSynchronously(as: .server) { try $0.apply(events) }
+  /// See ``LocalStore/apply(_:knowing:)``.
+  package func apply(
+    _ events: [SSEEvent], knowing answered: AnsweredItems = AnsweredItems()
+  ) throws -> StreamOutcome {
+    try store.performSynchronously(as: .server) { try $0.apply(events, knowing: answered) }
   }
 
   /// What is left in the queue when nothing of it may be sent now.

@@ -5,7 +5,7 @@ import Glibc
 ///
 /// The file costs no transaction of the store, and the kernel says whether its state still holds:
 /// it does as long as somebody has the lock.
-package struct EngineReport: Codable, Hashable, Sendable {
+package struct EngineReport: Hashable, Sendable {
   /// The state of the driver's connection to the server.
   package var state = ConnectionState.offline.rawValue
   /// What keeps it from working, in one word; nil when nothing does.
@@ -65,8 +65,15 @@ package struct EngineReport: Codable, Hashable, Sendable {
 
   /// The report as it is written.
   var bytes: [UInt8] {
-    // A value of a few simple fields has JSON.
-    let json = (try? JSONEncoder().encode(self)).map(Array.init) ?? []
+    var members: [String: JSONValue] = ["state": .string(state)]
+    members["obstacle"] = obstacle.map { .string($0) }
+    members["rest"] = rest.map { .string($0) }
+    members["isCaughtUp"] = isCaughtUp.map { .bool($0) }
+    members["syncedAt"] = syncedAt.map { .integer($0) }
+    members["exchangedAt"] = exchangedAt.map { .integer($0) }
+    members["isSettled"] = isSettled.map { .bool($0) }
+    members["isKeyUnknown"] = isKeyUnknown.map { .bool($0) }
+    let json = JSONWriter.bytes(of: .object(members))
     return json + [UInt8](repeating: UInt8(ascii: " "), count: max(0, Self.size - json.count))
   }
 }

@@ -3,6 +3,7 @@ extension SyncEngine {
   ///
   /// - Parameter connection: The number of the connection; every event for the machine carries it.
   func follow(_ connection: Int) async {
+    answered = AnsweredItems()
     let batches = StreamBatches()
     defer { own { await batches.cancel() } }
     do {
@@ -17,7 +18,8 @@ extension SyncEngine {
       while let batch = try await batches.next() {
         // A transport may not say when the server agreed: the first event does.
         handle(.streamOpened(isBehind: isBehind, connection: connection))
-        let outcome = try await worker.store.apply(batch)
+        await awaitAnswer(before: batch)
+        let outcome = try await worker.store.apply(batch, knowing: answered)
         endsUnknown = outcome.endsUnknown
         hub.tell(outcome.events)
         tellExchanged()

@@ -33,6 +33,8 @@ public actor SyncEngine {
   private var stream: Task<Void, Never>?
   /// How far the stream is; nil before its place is known.
   var progress: StreamProgress?
+  /// What the server answered to changes, and the stream while it waits for such an answer.
+  var (answered, answerWait) = (AnsweredItems(), nil as CheckedContinuation<Void, Never>?)
   private var timers: [SyncStateMachine.Timer: Task<Void, Never>] = [:]
   private var watchers: [Task<Void, Never>] = []
   /// How fast the server answers, and what waits for an answer.
@@ -215,6 +217,7 @@ extension SyncEngine {
       stream = Task { [weak self] in await self?.follow(connection) }
     case .closeStream:
       stream?.cancel()
+      endAnswerWait()
       (stream, progress) = (nil, nil)
     case .set(let timer, let wait): set(timer, wait)
     case .cancel(let timer):
@@ -276,6 +279,7 @@ extension SyncEngine {
     self.unsettled.formUnion(unsettled)
     if kind == .drain { seat.hasLeftovers = outcome.hasLeftovers }
     if case .failed = outcome.progress {} else { tellExchanged() }
+    takeAnswers(outcome.answered)
     hub.tell(outcome.events)
     handle(.progress(kind, outcome.progress, connection: connection))
   }

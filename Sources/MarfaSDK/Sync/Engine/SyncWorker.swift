@@ -7,6 +7,8 @@ struct SyncWorker: Sendable {
   let store: LocalStore
   let transport: any Transport
   let policy: SyncPolicy
+  /// The items whose changes are on their way.
+  let sent = SentItems()
   private let ahead = SweepAhead()
 
   init(store: LocalStore, transport: any Transport, policy: SyncPolicy) {
@@ -32,18 +34,16 @@ struct SyncWorker: Sendable {
     // What was asked of an earlier connection is not waited for.
     if kind == .identify { await ahead.end() }
     do {
-      let (next, rest, events) = try await store.nextExchange(kind, releasing: ids)
+      let (next, rest) = try await store.nextExchange(kind, releasing: ids)
       unsettled = []
-      guard let exchange = next else {
-        var outcome = ExchangeOutcome(progress: rest, events: events)
-        if kind == .drain { outcome.hasLeftovers = try await store.hasLeftovers() }
-        return (outcome, [])
-      }
+      guard let exchange = next else { return (rest, []) }
       unsettled = Set(exchange.mutations.map(\.id))
+      sent.begin(exchange)
+      defer { sent.end() }
       let part = await part(of: exchange)
       if let next = exchange.next(after: part.page) { await ahead.begin(next, fetch) }
       var outcome = try await store.settle(exchange, part.reply, policy, part.page)
-      outcome.events.insert(contentsOf: events, at: 0)
+      outcome.events.insert(contentsOf: rest.events, at: 0)
       return (outcome, [])
     } catch {
       let failure = SyncFailure.transient(message: String(describing: error), retryAfter: nil)
