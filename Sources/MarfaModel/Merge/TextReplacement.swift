@@ -63,7 +63,7 @@ public struct TextReplacement: Hashable, Sendable {
     }
   }
 
-  /// The replacements that make one text of another: words, without their common ends.
+  /// The replacements that make one text of another: words, with or without their common ends.
   ///
   /// Texts of more than 256 KiB are compared by their ends only.
   ///
@@ -71,8 +71,11 @@ public struct TextReplacement: Hashable, Sendable {
   ///   - old: The text before.
   ///   - new: The text after.
   ///   - offset: Where the old text begins in the whole text.
+  ///   - takesWholeWords: Whether words are replaced with their common ends.
   /// - Returns: Replacements for the whole text; none when the texts are equal.
-  static func differences(from old: String, to new: String, at offset: Int) -> [TextReplacement] {
+  static func differences(
+    from old: String, to new: String, at offset: Int, takesWholeWords: Bool = false
+  ) -> [TextReplacement] {
     if old.isSame(as: new) { return [] }
     guard !old.isEmpty, !new.isEmpty,
       old.utf8.count + new.utf8.count <= ThreeWayMerge.maximumWordBytes
@@ -85,7 +88,10 @@ public struct TextReplacement: Hashable, Sendable {
       guard let partner else { continue }
       let removed = before[start..<index].map(\.text).joined()
       let added = after[next..<partner].map(\.text).joined()
-      if !removed.isSame(as: added) { result.append(trimmed(removed, added, at: place)) }
+      if !removed.isSame(as: added) {
+        let whole = TextReplacement(range: place..<place + removed.utf8.count, text: added)
+        result.append(takesWholeWords ? whole : trimmed(removed, added, at: place))
+      }
       place += removed.utf8.count
       if index < before.count { place += before[index].text.utf8.count }
       (start, next) = (index + 1, partner + 1)

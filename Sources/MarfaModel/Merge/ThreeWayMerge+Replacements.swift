@@ -5,16 +5,23 @@ extension ThreeWayMerge {
   /// Where the sides contradict each other this side's text stays. Cost is near linear in what
   /// changed.
   ///
-  /// - Parameter limit: The most replacements; more are joined with their neighbours.
+  /// - Parameters:
+  ///   - limit: The most replacements; more are joined with their neighbours.
+  ///   - takesWholeWords: Whether a word that differs is replaced as a whole, so that two that are
+  ///     put in its place at the same time do not mix; else without the letters that it begins and
+  ///     ends with.
   /// - Returns: Replacements for `mine`, in rising order.
-  public func replacements(limit: Int = .max) -> [TextReplacement] {
+  public func replacements(
+    limit: Int = .max, takesWholeWords: Bool = false
+  ) -> [TextReplacement] {
     var result: [TextReplacement] = []
     var offset = 0
     for (hunk, mine) in zip(hunks, replaced) {
       switch hunk {
       case .unchanged, .changed(_, by: .mine): break
       case .changed(let text, _):
-        result += TextReplacement.differences(from: mine, to: text, at: offset)
+        result += TextReplacement.differences(
+          from: mine, to: text, at: offset, takesWholeWords: takesWholeWords)
       case .conflict(let conflict): result += Self.replacements(in: conflict, at: offset)
       }
       offset += mine.utf8.count

@@ -24,7 +24,8 @@ enum TextRebase {
   }
 
   private static func replacements(from old: String, to new: String) -> [TextReplacement] {
-    ThreeWayMerge(base: old, mine: old, theirs: new).replacements(limit: limit)
+    ThreeWayMerge(base: old, mine: old, theirs: new)
+      .replacements(limit: limit, takesWholeWords: true)
   }
 
   private static func rebased(

@@ -25,6 +25,18 @@ import Testing
       ])
   }
 
+  @Test func `a word may be replaced as a whole, also where its letters are the same`() {
+    let (old, new) = ("price 100, the rent rises\n", "price 150, the rents rise\n")
+    let edits = ThreeWayMerge(base: old, mine: old, theirs: new)
+      .replacements(takesWholeWords: true)
+
+    #expect(
+      edits == [
+        TextReplacement(range: 6..<9, text: "150"), TextReplacement(range: 15..<19, text: "rents"),
+        TextReplacement(range: 20..<25, text: "rise"),
+      ])
+  }
+
   @Test func `text that this side changed is not replaced`() {
     let edits = replacements("one\ntwo\nthree", "ONE\ntwo\nthree", "one\ntwo\nthree!")
 

@@ -7,7 +7,7 @@ extension Replica {
   /// A text of which less than this part stays is replaced as a whole.
   private static let leastKept = 0.4
 
-  /// Edits a text so that it becomes another, in the places that differ.
+  /// Edits a text so that it becomes another, in the words that differ.
   ///
   /// Another text is put in its place as a whole, so that two that people put there at the same
   /// time do not mix.
@@ -18,7 +18,8 @@ extension Replica {
   mutating func edit(_ field: String, to text: String) throws -> [Change] {
     let old = self.text(field)
     guard old != text else { return [] }
-    var edits = ThreeWayMerge(base: old, mine: old, theirs: text).replacements(limit: 1_000)
+    var edits = ThreeWayMerge(base: old, mine: old, theirs: text)
+      .replacements(limit: 1_000, takesWholeWords: true)
     let (before, after) = (old.utf8.count, text.utf8.count)
     let kept = before - edits.reduce(0) { $0 + $1.range.count }
     if Double(kept) < Self.leastKept * Double(min(before, after)) {
