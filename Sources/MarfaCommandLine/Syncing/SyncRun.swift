@@ -212,14 +212,14 @@ struct SyncRun: Sendable {
     return try await freeMutations().allSatisfy { $0.status == .pending }
   }
 
-  /// Whether something follows shortly: after the last file, where `isReported` is not nil, or from
-  /// another program, which may not have begun yet with what was written a moment ago.
+  /// Whether something follows shortly: after the last file, where `isReported` is not nil, the text
+  /// of a note that others typed in, or what another program has not begun with yet.
   private func isComing(
     _ standing: Standing, _ counts: SyncCounts, _ isReported: Bool?
   ) async throws -> Bool {
     if let isReported, standing.isUnsaid(isReported, counts) { return true }
-    guard case .other = standing, counts.pending > 0 else { return false }
-    return try await !freeMutations().isEmpty
+    guard case .other = standing else { return try await store.hasWaitingReplica() }
+    return counts.pending > 0 ? try await !freeMutations().isEmpty : false
   }
 
   private func isRetrying() async throws -> Bool {

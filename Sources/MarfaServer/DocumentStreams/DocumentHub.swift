@@ -157,6 +157,11 @@ public final class DocumentHub: Sendable {
     }
   }
 
+  /// Whether somebody watches a document.
+  func isWatched(_ document: Int64) -> Bool {
+    state.withLock { $0.streams[document]?.isEmpty == false }
+  }
+
   /// The watched documents that are bound to an item.
   func documents(ofItem id: String) -> Set<Int64> { state.withLock { $0.bound[id] ?? [] } }
 

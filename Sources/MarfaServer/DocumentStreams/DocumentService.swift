@@ -56,7 +56,10 @@ public struct DocumentService: Sendable {
         return try await self.answer(call, as: caller, after: refusal, taken)
       }
       guard let rest = answer.rest else {
-        if call.verb == .detach { await compact(answer.notice.document) }
+        let number = answer.notice.document
+        // Nobody types where nobody watches. What cannot be written now is tried again by upkeep.
+        if !hub.isWatched(number) { _ = try? await writeBack(number) }
+        if call.verb == .detach { await compact(number) }
         return answer.pack
       }
       if rest.confirmed == Int64(answer.pack.checkpoint.clientSequence) { taken = answer.pack }

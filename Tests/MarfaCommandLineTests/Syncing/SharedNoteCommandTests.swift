@@ -142,6 +142,28 @@ import Testing
     await bo.close()
   }
 
+  @Test func `two devices have the same text of a note that was typed in, with both words whole`()
+    async throws
+  {
+    let desk = try await Desk(2)
+    for number in desk.devices.indices { try await desk.typist(number).close() }
+    let (one, two) = (desk.devices[0], desk.devices[1])
+    try await one.succeeds(
+      "edit \(desk.id) -", input: Self.text.replacing("third", with: "fourth"))
+    try await one.succeeds("sync --wait")
+    try await two.succeeds("sync --wait")
+    #expect(await two.text(desk.id) == "first\nsecond\nfourth\n")
+
+    for (device, word) in [(one, "seventh"), (two, "sixteenth")] {
+      try await device.succeeds(
+        "edit \(desk.id) -", input: "first\n\(word)\nfourth\n")
+    }
+    for device in [one, two, one] { try await device.succeeds("sync --wait") }
+    let text = await one.text(desk.id)
+    #expect(await two.text(desk.id) == text)
+    #expect(text.contains("seventh") && text.contains("sixteenth"), "\(text)")
+  }
+
   @Test func `an edit of version 5 while two people type to version 12 is no conflict`()
     async throws
   {

@@ -24,6 +24,13 @@ extension LocalStore {
     try await read { try KnownReplica.fetchAll($0) }
   }
 
+  /// Whether something of a note's document is to be sent or to be pulled.
+  ///
+  /// - Throws: `StorageError`.
+  package func hasWaitingReplica() async throws -> Bool {
+    try await knownReplicas().contains(where: \.isWaiting)
+  }
+
   /// The document that an item's text is bound to.
   ///
   /// - Parameter id: The item's id.
