@@ -52,6 +52,47 @@ import Testing
     #expect(try await device.body(note.id) == "one\ntheirs\n")
   }
 
+  @Test func `an edit of a note that both sides deleted for good is no refused change`()
+    async throws
+  {
+    let device = try await device()
+    let note = try await device.note("A")
+    try await send(device)
+    try await device.client.items.update(id: note.id, properties: ["body": "mine"])
+    try await device.client.items.purge(id: note.id)
+    device.line.ask("DELETE", "/items/" + note.id)
+    device.line.ask("DELETE", "/items/\(note.id)/purge")
+
+    while try await !device.queue.fetchAll().isEmpty { try await send(device) }
+
+    #expect(try await device.queue.fetchRefused().isEmpty)
+  }
+
+  @Test func `an event that says what its answer said writes nothing`() async throws {
+    let device = try await device()
+    let note = try await device.note("A")
+    let exchange = try #require(try await device.store.nextExchange(.drain).exchange)
+    let answer = try await device.line.rawRequest(
+      method: exchange.request.method, path: exchange.request.path,
+      query: exchange.request.query, headers: exchange.request.headers,
+      body: exchange.request.body)
+    var answered = AnsweredItems()
+    answered.take(
+      try await device.store.settle(exchange, .response(answer), Self.policy).answered)
+    let echo = event(device, "item.created", "/items/" + note.id)
+    // Something newer, which the event would undo if it were read.
+    let newer = #"{"item_id":"\#(note.id)","tags":[],"tier":"inbox","state":"trashed"}"#
+    _ = try await device.store.apply([SSEEvent(event: "metadata.changed", data: newer)])
+
+    let outcome = try await device.store.apply([echo], knowing: answered)
+    guard case .itemUpdated(note.id)? = outcome.events.first else {
+      return #expect(Bool(false), "\(outcome.events)")
+    }
+    #expect(try await device.client.items.get(id: note.id).state == .trashed)
+    _ = try await device.store.apply([echo])
+    #expect(try await device.client.items.get(id: note.id).state == .active)
+  }
+
   @Test func `an answer that comes again trashes no note that was restored since`()
     async throws
   {

@@ -40,6 +40,18 @@ import Testing
     await away.stop()
   }
 
+  @Test func `purged here as well, nothing of it is left`() async throws {
+    let away = try await Self.edited(.everything)
+    _ = try await away.comeBack()
+    let note = try await away.device.client.items.get(id: away.id)
+
+    try await away.device.client.items.purge(id: note.id)
+
+    #expect(try await away.device.queue.fetchRefused().isEmpty)
+    #expect(try await away.device.queue.fetchAll().isEmpty)
+    await away.stop()
+  }
+
   @Test(arguments: ServerOffer.allCases)
   func `sent again it is there as it was, on every device`(offer: ServerOffer) async throws {
     let away = try await Self.edited(offer)

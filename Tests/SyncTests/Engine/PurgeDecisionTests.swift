@@ -56,6 +56,29 @@ import Testing
     await away.stop()
   }
 
+  @Test(arguments: ServerOffer.allCases)
+  func `a note whose purge was refused has its links again`(offer: ServerOffer) async throws {
+    let away = try await AwayDevice(offer) { device, id in
+      await device.client.syncEngine?.resume()
+      try await device.synced {
+        let other = try await device.note("B")
+        try await device.client.edges.create(
+          CreateEdgeInput(sourceId: other.id, targetId: id, edgeType: "references"))
+      }
+      await device.client.syncEngine?.pause()
+      try await device.client.items.purge(id: id)
+      Meanwhile.edited.act(device, id)
+    }
+
+    _ = try await away.comeBack()
+
+    let there = away.device.line.ask("GET", "/edges").body.objectValue?["data"]?.arrayValue ?? []
+    let here = try await away.device.client.edges.list(EdgeFilters(targetId: away.id)).data
+    #expect(there.count == 1)
+    #expect(here.map(\.id) == there.compactMap { $0.objectValue?["id"]?.stringValue })
+    await away.stop()
+  }
+
   @Test(arguments: [false, true])
   func `the person decides about a purge that was refused`(isSentAgain: Bool) async throws {
     let away = try await Self.purged(.everything, .edited)

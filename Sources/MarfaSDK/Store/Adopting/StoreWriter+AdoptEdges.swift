@@ -63,7 +63,8 @@ extension StoreWriter {
       .execute(arguments: [new, old])
   }
 
-  private func keepWaiting(_ edge: Edge) throws {
+  /// Lets an edge wait until both of its ends are here.
+  func keepWaiting(_ edge: Edge) throws {
     let created = Timestamp(iso8601: edge.createdAt)?.milliseconds ?? now
     let updated = Timestamp(iso8601: edge.updatedAt)?.milliseconds ?? now
     try db.cachedStatement(

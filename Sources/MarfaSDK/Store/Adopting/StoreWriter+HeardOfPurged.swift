@@ -67,7 +67,8 @@ extension StoreWriter {
       answering: nil)
   }
 
-  private func purgeRow(of id: String) throws -> QueueRow? {
+  /// The purge of an item that was removed here, while the server has not agreed yet.
+  func purgeRow(of id: String) throws -> QueueRow? {
     try QueueTable(db: db).rows(ofLostItem: id).last { $0.intent.kind == .purgeItem }
   }
 

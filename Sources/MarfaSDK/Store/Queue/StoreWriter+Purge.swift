@@ -28,12 +28,15 @@ extension StoreWriter {
     if mayBeThere {
       try requireRight(to: .purgeItem, of: record)
       try takeOutWhatStays(of: record)
+      try keepEdges(of: record)
     }
     for row in try table.rows(referringTo: record.id)
     where row.attempt == 0 && row.intent.kind != .deleteEdge { try table.remove(row.key) }
     guard mayBeThere else {
       for row in rows { try table.remove(row.key) }
-      return
+      // What a server refused to make is not wanted any more.
+      return try db.cachedStatement(sql: "DELETE FROM refused WHERE item = ?")
+        .execute(arguments: [record.key])
     }
     for row in rows where try freeze(row) == nil { try table.remove(row.key) }
     try db.cachedStatement(sql: "UPDATE mutation SET item_id = ? WHERE item = ?")
@@ -52,6 +55,16 @@ extension StoreWriter {
         "source.key = ? AND edge.type = ? AND target.state <> 2", [record.key, Self.membership])
     for edge in edges { try deleteEdge(id: edge.id) }
     try writeRecorded()
+  }
+
+  /// Lets the server's edges of the item wait: with it they come back if the purge is refused.
+  private func keepEdges(of record: ItemRecord) throws {
+    let edges = try StoredEdges(db: db)
+      .edges("(source.key = ?1 OR target.key = ?1) AND edge.is_confirmed = 1", [record.key])
+    let table = QueueTable(db: db)
+    for edge in edges where try !table.isQueued(.deleteEdge, subject: edge.id) {
+      try keepWaiting(edge)
+    }
   }
 
   private func purgedText(of record: ItemRecord) throws -> String? {

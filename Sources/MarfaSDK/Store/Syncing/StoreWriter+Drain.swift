@@ -82,6 +82,7 @@ extension StoreWriter {
       guard let row = try table.row(id: mutation.id) else { continue }
       switch MutationVerdict(reply, to: mutation) {
       case .confirmed(let answer):
+        if case .item(let confirmed) = answer { outcome.answered.append(confirmed.item) }
         try acknowledge(row, answer)
         if mutation.isTrashing { try bringBack(row, state: .trashed) }
       case .conflict(let error): outcome.events += try settle(error, of: row, policy)
@@ -143,6 +144,13 @@ extension StoreWriter {
     _ row: QueueRow, _ refusal: MutationRefusal, error: any Error
   ) throws -> [SyncEvent] {
     let itemId = try itemId(of: row)
+    if refusal.code == ErrorCode.itemNotFound, row.intent.kind != .purgeItem,
+      try itemId.flatMap({ try purgeRow(of: $0) }) != nil
+    {
+      // Both sides have removed the item for good.
+      try QueueTable(db: db).remove(row.key)
+      return []
+    }
     try refuse(row, refusal)
     switch row.intent.kind {
     case .purgeItem: try bringBack(row)
