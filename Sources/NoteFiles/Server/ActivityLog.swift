@@ -91,11 +91,11 @@ package struct ActivityLog: Sendable {
   }
 }
 
-/// Says in the log, once in a run, that this machine's clock is wrong.
+/// Says in the log that this machine's clock is wrong: once, and again when it is wrong otherwise.
 package actor ClockWatch {
   private let store: LocalStore
   private let log: ActivityLog
-  private var isSaid = false
+  private var said: ClockSkew?
 
   /// Looks at nothing yet.
   package init(store: LocalStore, log: ActivityLog) { (self.store, self.log) = (store, log) }
@@ -103,8 +103,13 @@ package actor ClockWatch {
   /// Looks at what the server's last answer showed.
   package func look() async {
     // What is wrong with the database is said by what needs it.
-    guard !isSaid, let skew = try? await store.clockSkew(), !isSaid else { return }
-    isSaid = true
+    guard let skew = try? await store.clockSkew() else {
+      said = nil
+      return
+    }
+    let change = said.map { ClockSkew(milliseconds: skew.milliseconds - $0.milliseconds) }
+    guard change?.isNotable != false else { return }
+    said = skew
     log.append(skew, at: store.environment.clock.now)
   }
 }

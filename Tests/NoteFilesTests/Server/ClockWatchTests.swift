@@ -25,8 +25,19 @@ import Testing
     await watch.look()
 
     let lines = log.lines(from: 0).lines
-    #expect(lines.count == 1)
+    try #require(lines.count == 1)
     #expect(lines.first?.contains(#""event":"clock_wrong""#) == true)
     #expect(lines.first?.contains("days ahead of the server's") == true)
+
+    // Any answer shows how the clock is now: it was set right, and is wrong again.
+    for date in [HTTPDate.string(store.environment.clock.now), "Sun, 06 Nov 1994 08:49:37 GMT"] {
+      let question = try #require(try await store.nextExchange(.identify).exchange)
+      _ = try await store.settle(
+        question,
+        .response(TransportResponse(status: 404, headers: ["date": date], body: [])),
+        SyncPolicy(url: "https://notes.example"))
+      await watch.look()
+    }
+    #expect(log.lines(from: 0).lines.count == 2)
   }
 }

@@ -96,6 +96,7 @@ extension StoreWriter {
       return try fail(failure, of: exchange.mutations, policy)
     case .response(let answer): response = answer
     }
+    try keepSkew(of: response)
     if response.status == 401, !response.isForeign {
       return try fail(.signedOut, of: exchange.mutations, policy)
     }
@@ -141,7 +142,6 @@ extension StoreWriter {
   private func settleIdentification(
     _ response: TransportResponse, _ policy: SyncPolicy
   ) throws -> ExchangeOutcome {
-    try keepSkew(of: response)
     let profile: ServerProfile
     switch Introduction(response, at: policy.url) {
     case .profile(let read): profile = read
