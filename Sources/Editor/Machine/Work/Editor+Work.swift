@@ -131,7 +131,7 @@ extension Editor {
   ///
   /// Counts and copies of copies make any length in a moment, and a note costs far more than its
   /// text: to index its words takes up to 14 times its length, and a second for this much.
-  public static let mostMade = 2 << 20
+  public static let mostMade = 1 << 20
 
   /// The most bytes of text that an event may lead to.
   ///
