@@ -34,6 +34,9 @@ import Testing
     Step(
       name: "2026-11-queue-counts", former: FormerStore.beforeQueueCounts,
       probe: "SELECT pending FROM queue_count"),
+    Step(
+      name: "2026-11-parted-edges", former: FormerStore.beforePartedEdges,
+      probe: "SELECT count(*) FROM parted_edge"),
   ]
 
   @Test(arguments: steps)

@@ -4,17 +4,25 @@ import MarfaModel
 
 /// Turns a store's file back into that of an earlier build, step by step.
 enum FormerStore {
-  /// What the step of the queue's counts has added.
-  static let beforeQueueCounts = """
-    DROP TRIGGER mutation_queued;
-    DROP TRIGGER mutation_left;
-    DROP TABLE queue_count;
-    DROP INDEX mutation_by_age;
-    DROP INDEX mutation_by_error;
-    DROP INDEX mutation_by_attempt;
-    DELETE FROM grdb_migrations WHERE identifier = '2026-11-queue-counts';
+  /// What the step of the parted edges has added.
+  static let beforePartedEdges = """
+    DROP TABLE parted_edge;
+    DELETE FROM grdb_migrations WHERE identifier = '2026-11-parted-edges';
 
     """
+
+  /// What the step of the queue's counts has added.
+  static let beforeQueueCounts =
+    beforePartedEdges + """
+      DROP TRIGGER mutation_queued;
+      DROP TRIGGER mutation_left;
+      DROP TABLE queue_count;
+      DROP INDEX mutation_by_age;
+      DROP INDEX mutation_by_error;
+      DROP INDEX mutation_by_attempt;
+      DELETE FROM grdb_migrations WHERE identifier = '2026-11-queue-counts';
+
+      """
 
   /// What the step of the sizes of blobs has added.
   static let beforeBlobSizes =

@@ -44,6 +44,7 @@ extension StoreWriter {
       MutationIntent(kind: .createItem, item: record.key), id: id, baseVersion: nil,
       createdAt: now)
     try queueAgain(edgesOf: record)
+    try rejoin(partedFrom: record)
     if let creation = try table.row(id: id) { try refuse(creation, Self.deletedElsewhere) }
     return true
   }
@@ -93,9 +94,7 @@ extension StoreWriter {
     for edge in edges {
       try db.cachedStatement(sql: "UPDATE edge SET is_confirmed = 0 WHERE id = ?")
         .execute(arguments: [edge.id])
-      try QueueTable(db: db).insert(
-        .creation(ofEdge: edge.id, from: edge.sourceId, to: edge.targetId),
-        id: environment.ids.nextId(), baseVersion: nil, createdAt: now)
+      try queueCreation(ofEdge: edge.id, from: edge.sourceId, to: edge.targetId)
     }
   }
 

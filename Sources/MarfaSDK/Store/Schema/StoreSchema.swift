@@ -26,6 +26,7 @@ enum StoreSchema {
     ("2026-11-document-history", keepDocumentHistory),
     ("2026-11-blob-sizes", keepBlobSizes),
     ("2026-11-queue-counts", countQueue),
+    ("2026-11-parted-edges", keepPartedEdges),
   ]
 
   @Sendable private static func createItems(_ db: Database) throws {
@@ -140,6 +141,11 @@ enum StoreSchema {
   /// Lets the length of the queue be known without a walk over it.
   @Sendable private static func countQueue(_ db: Database) throws {
     try db.execute(sql: StoreTables.queueCounts)
+  }
+
+  /// Lets an item that stays have its edges again.
+  @Sendable private static func keepPartedEdges(_ db: Database) throws {
+    try db.execute(sql: StoreTables.partedEdges)
   }
 
   private static func foldNames(_ db: Database, with function: String) throws {

@@ -28,4 +28,18 @@ extension StoreTables {
   static let stateDevices = """
     ALTER TABLE item ADD COLUMN state_device TEXT;
     """
+
+  /// `parted_edge` has the edges that the server removed at items with unsent changes, until it
+  /// reports the item: one that it deleted permanently removes its edges first.
+  static let partedEdges = """
+    CREATE TABLE parted_edge (
+      key INTEGER PRIMARY KEY,
+      source INTEGER NOT NULL REFERENCES item(key) ON DELETE CASCADE,
+      target INTEGER NOT NULL REFERENCES item(key) ON DELETE CASCADE,
+      type TEXT NOT NULL,
+      properties TEXT NOT NULL,
+      UNIQUE(source, type, target)
+    ) STRICT;
+    CREATE INDEX parted_edge_by_target ON parted_edge(target);
+    """
 }

@@ -153,6 +153,7 @@ extension StoreWriter {
       let isOlder = known[id].map { ConfirmedStamp(item.item) < $0 } ?? false
       let acceptsOlder = isOlder && present[id] == known[id]
       if try adopt(item, ofPageBefore: heard, acceptsOlder: acceptsOlder) { again.insert(id) }
+      try forgetParted(of: id)
     }
     let there = Set(found.map(\.item.id))
     var mayBeGone = false

@@ -19,7 +19,7 @@ extension StoreWriter {
     try forgetDocuments()
     for table in [
       "mutation_ref", "mutation", "shadow", "refused", "waiting_edge", "swept", "doubtful",
-      "upload",
+      "upload", "parted_edge",
     ] {
       try db.execute(sql: "DELETE FROM \(table)")
     }

@@ -32,6 +32,7 @@ extension StoreWriter {
       } else {
         try apply(change, &outcome)
       }
+      try forgetParted(by: change)
       if place != nil { try markSwept(change) }
       if isReading { try noteHeard(change) }
       if let id = event.id { try syncState.set(SyncState.cursor, to: id) }
@@ -77,7 +78,7 @@ extension StoreWriter {
     case .edge(let edge):
       if try adopt(edge) == .adopted { outcome.events.append(.edgeCreated(id: edge.id)) }
     case .edgeDeleted(let id):
-      try forgetEdge(id: id)
+      try forgetEdgeWithItem(id: id)
       // What was sent of it has arrived before; its answer would bring the edge back.
       try db.cachedStatement(
         sql: "DELETE FROM mutation WHERE subject = ? AND item IS NULL AND attempt > 0"
@@ -97,6 +98,16 @@ extension StoreWriter {
     guard try isPaging || record(id: item.id) == nil else { return }
     try ask(about: item.id)
     outcome.hasDoubts = true
+  }
+
+  /// An item that is reported, or linked, was there after an edge of it was removed.
+  private func forgetParted(by change: StreamChange) throws {
+    switch change {
+    case .item(let item): try forgetParted(of: item.id)
+    case .metadata(let id, _, _, _), .itemExtension(let id, _, _): try forgetParted(of: id)
+    case .edge(let edge): try forgetParted(of: edge.sourceId, edge.targetId)
+    default: break
+    }
   }
 
   private func markSwept(_ change: StreamChange) throws {

@@ -162,7 +162,7 @@ extension StoreWriter {
         WHERE edge.is_confirmed = 1 AND edge.id NOT IN (SELECT id FROM swept)
           AND (? OR (source.id IN (SELECT id FROM swept) AND target.id IN (SELECT id FROM swept)))
         """, arguments: [!isMany])
-    for id in edges { try forgetEdge(id: id) }
+    for id in edges { try forgetEdgeWithItem(id: id) }
   }
 
   /// Whether this many removals need a person's consent.
