@@ -72,6 +72,12 @@ package struct SyncLog: Hashable {
     switch event {
     case .synced: return line("Everything was exchanged")
     case .failed(let error): return line(words(of: error), isFailure: true)
+    case .conflictAutoMerged(let payload) where payload.isAboutTrash:
+      return line(
+        payload.conflictedCopyId == nil
+          ? "Moved to the trash here, changed elsewhere: it stays, out of the trash"
+          : "Moved to the trash elsewhere, changed here: yours is a note of its own",
+        payload.itemId)
     case .conflictAutoMerged(let payload):
       let copy = payload.conflictedCopyId == nil ? "merged" : "kept both"
       return line(

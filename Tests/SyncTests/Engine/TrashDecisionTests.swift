@@ -121,12 +121,6 @@ import Testing
     await away.stop()
   }
 
-  @Test func `where nobody is asked, the server is not asked either`() async throws {
-    let away = try await AwayDevice(.documented, conflict: .auto, Self.edit)
-    #expect(try await away.comeBack().map(\.method) == ["PATCH"])
-    await away.stop()
-  }
-
   @Test func `a change that is made while connected is one request`() async throws {
     let away = try await AwayDevice(.documented) { _, _ in }
     _ = try await away.comeBack()

@@ -97,7 +97,8 @@ extension StoreWriter {
 
   private func claim(_ row: QueueRow, _ options: BindingOptions) throws -> ClaimedMutation? {
     if try refuseWithCreation(row) { return nil }
-    if try yieldToTrash(row) || parkTrash(row) || refuseUnseenPurge(row) { return nil }
+    if try yieldToTrash(row) || parkTrash(row) || settleTrash(row) { return nil }
+    if try refuseUnseenPurge(row) { return nil }
     var (row, formerId) = try joiningRefused(row)
     if row.request == nil {
       switch try bind(row, options) {

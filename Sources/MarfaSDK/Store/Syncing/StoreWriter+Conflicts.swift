@@ -87,7 +87,7 @@ extension StoreWriter {
   }
 
   /// The updates of the same item that came after a row and were never sent.
-  private func laterUpdates(of row: QueueRow) throws -> [QueueRow] {
+  func laterUpdates(of row: QueueRow) throws -> [QueueRow] {
     guard let item = row.intent.item else { return [] }
     return try QueueTable(db: db).rows(of: item).filter {
       $0.key > row.key && $0.intent.kind == .updateItem && $0.attempt == 0

@@ -37,17 +37,14 @@ extension StoreWriter {
   ///
   /// - Throws: `DatabaseError`; the transaction is then undone.
   func askAboutQueue() throws {
-    let asks = try syncState.value(SyncState.asks) != nil
-    try db.cachedStatement(
+    try db.execute(
       sql: """
         INSERT OR IGNORE INTO doubtful(id, needs_person)
         SELECT DISTINCT item.id, \(Self.isQueued) FROM mutation
           JOIN item ON item.key = mutation.item
         WHERE mutation.kind IN ('updateItem', 'deleteItem') AND mutation.attempt = 0
           AND item.server_version IS NOT NULL
-          AND (mutation.conflict = 'manual' OR mutation.conflict IS NULL AND ?)
-        """
-    ).execute(arguments: [asks])
+        """)
     // What was purged cannot be gone back to, so that nobody has to ask for this.
     try db.execute(
       sql: """

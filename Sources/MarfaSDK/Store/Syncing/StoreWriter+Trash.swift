@@ -9,7 +9,8 @@ extension SyncState {
 /// knew.
 ///
 /// The trash moves no version, so that no server refuses either. Where a person is asked about
-/// conflicts, the change waits for an answer before it is sent.
+/// conflicts, the change waits for an answer before it is sent; where nobody is, what somebody wrote
+/// stays out of the trash, see ``settleTrash(_:)``.
 extension StoreWriter {
   /// Parks a change that was never sent, if it is of an item in the trash that the other side
   /// changed or that the other side moved there.
@@ -18,20 +19,12 @@ extension StoreWriter {
   /// - Returns: Whether it waits for a person now.
   /// - Throws: `DatabaseError`; the transaction is then undone.
   func parkTrash(_ row: QueueRow) throws -> Bool {
-    guard row.attempt == 0, let key = row.intent.item,
-      row.intent.kind == .updateItem || row.intent.kind == .deleteItem, try asksPerson(about: row),
-      let record = try record(key: key), record.state == .trashed,
-      let shadow = try shadow(of: key)
-    else { return false }
+    guard try asksPerson(about: row), let (record, shadow) = try trashContradiction(of: row) else {
+      return false
+    }
     var parked = row
-    if row.intent.kind == .deleteItem {
-      guard row.request == nil, shadow.state != .trashed,
-        row.baseVersion.map({ $0 < shadow.version }) == true
-      else { return false }
-    } else {
-      guard shadow.state == .trashed, !row.intent.detail.isEmpty,
-        !row.intent.side.contains(.knowsTrash), let frozen = try freeze(row)
-      else { return false }
+    if row.intent.kind == .updateItem {
+      guard let frozen = try freeze(row) else { return false }
       parked = frozen
     }
     let current = PropertiesSnapshot(version: shadow.version, properties: shadow.properties)
@@ -46,6 +39,25 @@ extension StoreWriter {
     guard context.conflictingFields.isEmpty else { return false }
     try park(context, parked)
     return true
+  }
+
+  /// The item in the trash, and what the server has of it, where a change that was never sent
+  /// contradicts the other side about the trash; nil where it does not.
+  func trashContradiction(of row: QueueRow) throws -> (record: ItemRecord, shadow: Shadow)? {
+    guard row.attempt == 0, let key = row.intent.item, let record = try record(key: key),
+      record.state == .trashed, let shadow = try shadow(of: key)
+    else { return nil }
+    let isContradicted =
+      switch row.intent.kind {
+      case .deleteItem:
+        row.request == nil && shadow.state != .trashed
+          && row.baseVersion.map { $0 < shadow.version } == true
+      case .updateItem:
+        shadow.state == .trashed && !row.intent.detail.isEmpty
+          && !row.intent.side.contains(.knowsTrash)
+      default: false
+      }
+    return isContradicted ? (record, shadow) : nil
   }
 
   /// Gives a move to the archive, or out of it, up for the trash of another side, whichever of both
@@ -67,7 +79,7 @@ extension StoreWriter {
     return true
   }
 
-  private func asksPerson(about row: QueueRow) throws -> Bool {
+  func asksPerson(about row: QueueRow) throws -> Bool {
     if let own = row.intent.conflict { return own == .manual }
     return try syncState.value(SyncState.asks) != nil
   }
