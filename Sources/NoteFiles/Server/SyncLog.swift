@@ -72,16 +72,7 @@ package struct SyncLog: Hashable {
     switch event {
     case .synced: return line("Everything was exchanged")
     case .failed(let error): return line(words(of: error), isFailure: true)
-    case .conflictAutoMerged(let payload) where payload.isAboutTrash:
-      return line(
-        payload.conflictedCopyId == nil
-          ? "Moved to the trash here, changed elsewhere: it stays, out of the trash"
-          : "Moved to the trash elsewhere, changed here: yours is a note of its own",
-        payload.itemId)
-    case .conflictAutoMerged(let payload):
-      let copy = payload.conflictedCopyId == nil ? "merged" : "kept both"
-      return line(
-        "Both sides changed \(payload.fields.joined(separator: ", ")): \(copy)", payload.itemId)
+    case .conflictAutoMerged(let payload): return line(payload.summary, payload.itemId)
     case .itemCreated(let id): return line("Came from \(origin)", id)
     case .itemUpdated(let id):
       return line(
@@ -113,6 +104,20 @@ package struct SyncLog: Hashable {
     }
     return [error.status.map { String($0) }, error.code, error.message].compactMap(\.self)
       .filter { !$0.isEmpty }.joined(separator: " ")
+  }
+}
+
+extension ConflictAutoMergedPayload {
+  /// What both sides did, and what became of it.
+  fileprivate var summary: String {
+    let isCopied = conflictedCopyId != nil
+    guard isAboutTrash else {
+      let changed = fields.joined(separator: ", ")
+      return "Both sides changed \(changed): \(isCopied ? "kept both" : "merged")"
+    }
+    return isCopied
+      ? "Moved to the trash elsewhere, changed here: yours is a note of its own"
+      : "Moved to the trash here, changed elsewhere: it stays, out of the trash"
   }
 }
 

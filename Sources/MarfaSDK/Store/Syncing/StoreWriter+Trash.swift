@@ -9,8 +9,8 @@ extension SyncState {
 /// knew.
 ///
 /// The trash moves no version, so that no server refuses either. Where a person is asked about
-/// conflicts, the change waits for an answer before it is sent; where nobody is, what somebody wrote
-/// stays out of the trash, see ``settleTrash(_:)``.
+/// conflicts, the change waits for an answer before it is sent; where nobody is, what somebody
+/// wrote stays out of the trash, see ``settleTrash(_:)``.
 extension StoreWriter {
   /// Parks a change that was never sent, if it is of an item in the trash that the other side
   /// changed or that the other side moved there.
