@@ -157,6 +157,7 @@ extension NotePane {
   func leaveEditor() {
     guard let session else { return }
     session.save()
+    keepTyped(in: session)
     sessions.left(session)
     pursuit.followed = nil
     let editor = session.editor

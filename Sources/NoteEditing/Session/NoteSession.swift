@@ -45,6 +45,8 @@ import MarfaSDK
   private var ending: Task<Void, Never>?
   /// When the last save ended.
   private var stored: Duration?
+  /// Whether the person has typed, and nothing was decided since about a note in the trash.
+  private(set) var hasTyped = false
   /// Whether the person typed since the text was last to be stored at once.
   private var isTyping = false
   private let slowStoring = SlowStoring()
@@ -90,17 +92,6 @@ import MarfaSDK
   /// Whether everything was stored a while ago: what is being typed is on no server yet.
   package var isAtRest: Bool { storedClaim.isMade }
 
-  /// Whether the text has changed since the last save began or ended.
-  package var isDirty: Bool { machine.isDirty }
-
-  /// Whether a save is running.
-  package var isSaving: Bool {
-    if case .storing = machine.state { true } else { false }
-  }
-
-  /// Whether the store refused the last save.
-  package var isRefused: Bool { machine.isRefused }
-
   // MARK: - Events
 
   /// Takes the edits that the editor reports: they are stored when typing pauses, and from time to
@@ -108,7 +99,7 @@ import MarfaSDK
   package func typed(_ changes: [TextChange]) {
     typedSince?.append(contentsOf: changes)
     source.typed(changes)
-    isTyping = true
+    (isTyping, hasTyped) = (true, true)
     if source.pace != .alone { words.countSoon(host) { [weak self] in self?.buffer } }
     take(.typed)
   }
@@ -171,6 +162,9 @@ import MarfaSDK
     hasLeft = true
     endIfDone()
   }
+
+  /// The person has decided where the note is to be with what was typed.
+  package func isDecided() { hasTyped = false }
 
   /// Lets the machine decide what an event asks for, and does it.
   func take(_ event: SaveMachine.Event) {

@@ -4,20 +4,29 @@ import NoteFiles
 import TerminalUI
 import Testing
 
-/// A store that refuses a text, here because the note was removed for good by another program.
+/// A store that refuses a text, as on a full disk or because the note was removed for good by
+/// another program.
 @MainActor
 @Suite(.timeLimit(.minutes(20))) struct UnsavedTests {
   private func refused() async throws -> (ApplicationFixture, id: String) {
     let fixture = try await ApplicationFixture(notes: ["other", "one"])
     let id = try #require(fixture.application.workspace.selectedNote?.id)
     await fixture.press("e i")
-    try await fixture.client.items.delete(id: id)
-    try await fixture.client.items.purge(id: id)
+    try SynchronousStore(fixture.client.store).execute(
+      """
+      CREATE TRIGGER full BEFORE UPDATE ON item_text
+      BEGIN SELECT RAISE(ABORT, 'the disk is full'); END
+      """)
     await fixture.type("mine ")
     await fixture.press("esc")
     fixture.application.workspace.note.leave()
     await fixture.settle()
     return (fixture, id)
+  }
+
+  /// Lets the store take texts again.
+  private func makeRoom(_ fixture: ApplicationFixture) throws {
+    try SynchronousStore(fixture.client.store).execute("DROP TRIGGER full")
   }
 
   @Test func `a refused text is reported, is tried again, and is stored in the end`() async throws {
@@ -26,8 +35,7 @@ import Testing
     await fixture.press("esc")
     #expect(fixture.screen.contains("1 note not stored"))
 
-    try await fixture.client.items.create(
-      CreateItemInput(id: id, type: "core.note", properties: ["body": "one"]))
+    try makeRoom(fixture)
     await fixture.passDelays()
 
     #expect(try await fixture.client.store.noteText(id: id).body == "mine one")
@@ -50,8 +58,7 @@ import Testing
   @Test func `a key lets a refused text be tried again without the long wait`() async throws {
     let (fixture, id) = try await refused()
     await fixture.passDelays()
-    try await fixture.client.items.create(
-      CreateItemInput(id: id, type: "core.note", properties: ["body": "one"]))
+    try makeRoom(fixture)
     await passSave(fixture)
     #expect(try await fixture.client.store.noteText(id: id).body == "one")
 
@@ -124,8 +131,6 @@ import Testing
     async throws
   {
     let (fixture, id) = try await refused()
-    try await fixture.client.items.create(
-      CreateItemInput(id: id, type: "core.note", properties: ["body": "one"]))
     try await fixture.client.items.delete(id: id)
     #expect(survivors(fixture).map(\.text) == ["mine one"])
 
@@ -146,8 +151,7 @@ import Testing
 
   @Test func `at the end what the store takes again is stored, not kept in a file`() async throws {
     let (fixture, id) = try await refused()
-    try await fixture.client.items.create(
-      CreateItemInput(id: id, type: "core.note", properties: ["body": "one"]))
+    try makeRoom(fixture)
 
     await fixture.press("esc Q")
 
@@ -185,6 +189,30 @@ import Testing
     #expect(survivor.text == "mine one")
     #expect(fixture.application.actions.quitting.rescued == [survivor.file.path])
     #expect(survivors(fixture).count == 1)
+  }
+
+  @Test func `what can be no new note either, since it was deleted elsewhere, goes into a file`()
+    async throws
+  {
+    let fixture = try await ApplicationFixture(notes: ["other", "one"])
+    let id = try #require(fixture.application.workspace.selectedNote?.id)
+    await fixture.press("e i")
+    try await fixture.client.items.delete(id: id)
+    try await fixture.client.items.purge(id: id)
+    await fixture.type("mine ")
+    try SynchronousStore(fixture.client.store).execute(
+      """
+      CREATE TRIGGER full BEFORE INSERT ON item
+      BEGIN SELECT RAISE(ABORT, 'the disk is full'); END
+      """)
+
+    await fixture.press("esc :")
+    await fixture.type("qa")
+    await fixture.press("enter")
+
+    #expect(fixture.host.hasQuit)
+    #expect(survivors(fixture).map(\.text) == ["mine one"])
+    #expect(fixture.application.actions.quitting.rescued.count == 1)
   }
 
   @Test func `while a text can be kept nowhere, an end asks, and stays without an answer`()

@@ -5,9 +5,9 @@ import GRDB
 extension StoreWriter {
   /// Settles a change that was never sent, if it contradicts the other side about the trash.
   ///
-  /// What this side wrote in a note that the other one moved to the trash becomes a note of its own;
-  /// the note stays in the trash as the other side saw it. A deletion of a note that the other side
-  /// changed before it knew is given up.
+  /// What this side wrote in a note that the other one moved to the trash becomes a note of its
+  /// own; the note stays in the trash as the other side saw it. A deletion of a note that the other
+  /// side changed before it knew is given up.
   ///
   /// - Parameter row: The change, which is about to be sent.
   /// - Returns: Whether it is settled, and not to be sent now.
@@ -54,6 +54,20 @@ extension StoreWriter {
       of: context, to: frozen)
     dropped.append(.conflictAutoMerged(payload: payload))
     return true
+  }
+}
+
+extension LocalStore {
+  /// Lets the changes of an item be sent that wait for an answer about the trash alone: it stays
+  /// there, with them.
+  ///
+  /// - Parameter id: The item.
+  /// - Throws: `StorageError`; nothing is changed then.
+  package func leaveInTrash(id: String) async throws {
+    for conflict in try await parkedConflicts()
+    where conflict.context.itemId == id && conflict.context.conflictingFields.isEmpty {
+      try await resolveConflict(id: conflict.id, choosing: [:])
+    }
   }
 }
 
