@@ -97,6 +97,7 @@ import Workbench
     let (items, store) = (context.client.items, context.client.store)
     var before: [String: JSONValue] = [:]
     for name in properties.keys { before[name] = sides.shown[name] ?? .null }
+    let undone = UndoneConflict(of: item)
     context.history.record(
       ActionHistory.Entry(
         summary: "Conflict settled",
@@ -105,12 +106,13 @@ import Workbench
             try await store.replace(properties, with: before, in: item.id)
             try await store.waitAgain(sides)
           }
+          undone.isAskedAgain = true
           if state != item.state { _ = try await items.transition(id: item.id, to: item.state) }
         },
         redo: { [before, properties] in
           if state != item.state { _ = try await items.transition(id: item.id, to: state) }
           try await decideAgain(item.id, choosing: properties, over: before)
-        }))
+        }, undone: { undone.words }))
   }
 
   /// Lets `u` ask about the trash again, and redo decide as before.
@@ -119,11 +121,13 @@ import Workbench
   private func keepForUndo(aboutTrash sides: ConflictSides, _ state: ItemState) {
     let item = sides.item
     let (items, store) = (context.client.items, context.client.store)
+    let undone = UndoneConflict(of: item)
     context.history.record(
       ActionHistory.Entry(
         summary: "Conflict settled",
         undo: {
-          if try await store.askAgainAboutTrash(sides) { return }
+          undone.isAskedAgain = try await store.askAgainAboutTrash(sides)
+          if undone.isAskedAgain { return }
           guard state != .trashed else {
             throw CommandFailure(
               .conflict, "The decision was sent already. What is in the trash can be restored.")
@@ -140,7 +144,7 @@ import Workbench
           try await store.resolveConflict(
             id: again.id, choosing: [:], state: state == item.state ? nil : state,
             read: sides.reading)
-        }))
+        }, undone: { undone.words }))
   }
 
   /// Decides about a conflict as before, unless somebody has changed the note since the undo.

@@ -14,7 +14,7 @@ import TerminalLayers
     }
     context.work.performHolding("Undo") {
       try await entry.undo()
-      context.messages.notice("Undone: \(entry.inSentence).")
+      context.messages.notice(entry.undone() ?? "Undone: \(entry.inSentence).")
     }
   }
 

@@ -8,17 +8,22 @@
     package var undo: @MainActor () async throws -> Void
     /// Redoes it.
     package var redo: @MainActor () async throws -> Void
+    /// What its undo came to, as a sentence, where "Undone" and the summary do not say it; nil
+    /// where they do.
+    package var undone: @MainActor () -> String?
 
     /// The summary within a sentence: its first letter is small.
     package var inSentence: String { summary.prefix(1).lowercased() + summary.dropFirst() }
 
     package init(
       summary: String, undo: @escaping @MainActor () async throws -> Void,
-      redo: @escaping @MainActor () async throws -> Void
+      redo: @escaping @MainActor () async throws -> Void,
+      undone: @escaping @MainActor () -> String? = { nil }
     ) {
       self.summary = summary
       self.undo = undo
       self.redo = redo
+      self.undone = undone
     }
   }
 

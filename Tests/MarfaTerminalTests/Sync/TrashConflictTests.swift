@@ -43,6 +43,7 @@ import Testing
 
     await fixture.press("u")
     #expect(fixture.application.context.sync.status?.conflicts == 1, "\(fixture.screen)")
+    #expect(fixture.screen.contains("“Letter” is in conflict again, and waits for you: c."))
     #expect(try await fixture.client.items.get(id: id).state == .trashed)
     #expect(try !server.takeNext())
 
@@ -53,6 +54,21 @@ import Testing
     let body = try await fixture.client.items.get(id: id).properties["body"]
     #expect(body == (isTrashedHere ? "theirs" : "mine"))
     #expect(server.items[id]?.properties["body"] == body)
+  }
+
+  @Test func `an undo that moves the note back to the trash says so`() async throws {
+    let (fixture, server, id) = try await Self.asked(isTrashedHere: false)
+    await fixture.press("M enter")
+    while try server.takeNext() {}
+    await fixture.settle()
+
+    await fixture.press("u")
+
+    #expect(
+      fixture.screen.contains("“Letter” is in the trash again: the decision had been sent."),
+      "\(fixture.screen)")
+    #expect(try await fixture.client.items.get(id: id).state == .trashed)
+    #expect(fixture.application.context.sync.status?.conflicts == 0)
   }
 
   @Test func `a decision that was sent is not asked again`() async throws {
