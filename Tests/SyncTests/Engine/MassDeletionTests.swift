@@ -51,6 +51,25 @@ import Testing
     await device.client.syncEngine?.stop()
   }
 
+  @Test func `an edit of a note in question says which note it is and what to do`() async throws {
+    let (device, ids) = try await device(missing: 30)
+    try await device.start()
+    let events = try device.events()
+
+    try await device.client.items.update(id: ids[3], properties: ["body": "mine"])
+    let event = try await events.next { if case .mutationDropped = $0 { true } else { false } }
+
+    let title = try await device.client.items.get(id: ids[3]).properties["title"]?.stringValue
+    guard case .mutationDropped(_, _, _, let error) = event else { return }
+    let refused = try #require(try await device.queue.fetchRefused().first)
+    for words in [refused.message, (error as? any MarfaError)?.message ?? ""] {
+      #expect(words.hasPrefix("“\(title ?? "")” is one of many that the server no longer shows"))
+      #expect(words.contains("--allow-removals") && !words.contains(ids[3]))
+    }
+    #expect(try await device.body(ids[3]) == "mine")
+    await device.client.syncEngine?.stop()
+  }
+
   @Test func `a removal that a person allows is made`() async throws {
     let (device, ids) = try await device(missing: 30)
     try await device.start()

@@ -92,8 +92,8 @@ extension StoreWriter {
         try table.remove(row.key)
         try showConfirmed(row.intent.item)
       case .refused(let code, let message, let status):
-        let refusal = MutationRefusal(code: code, message: message, status: status)
-        outcome.events += try drop(row, refusal, error: reply.error())
+        let (refusal, error) = try refusal(of: row, code, message, status, reply)
+        outcome.events += try drop(row, refusal, error: error)
       case .alreadyThere(let id): try adoptTwin(row, id)
       case .sentByCopy: try renew(row)
       case .waits: try release(row.id)
