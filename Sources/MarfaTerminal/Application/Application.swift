@@ -100,7 +100,11 @@ import Workbench
     }
     if dispatcher.pending.isEmpty, focused.capturesKeys, give(.key(key)) { return }
     if key.key == .escape, dispatcher.reset() { return keyHelp.hide() }
+    let keys = ChordSequence((dispatcher.pending + [key]).map(KeyChord.init))
     switch dispatcher.resolve(key, in: focused.keyContext, keymap: context.settings.keymap) {
+    case .command(let name) where !focused.allows(name):
+      keyHelp.hide()
+      context.messages.notice("\(keys?.displayName ?? "The key") does nothing here.")
     case .command(let name):
       keyHelp.hide()
       if actions.command(named: name)?.errors == .superseded { context.messages.supersede() }

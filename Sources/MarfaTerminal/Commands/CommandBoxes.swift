@@ -34,7 +34,9 @@ import TerminalUI
 
   /// The commands of a group that have a key here; those that can run now come first.
   private func rowsOfHelp(_ group: CommandGroup) -> [PickerRow] {
-    let commands = actions.commands.filter { $0.group == group && keysHere(for: $0.name) != nil }
+    let commands = actions.commands.filter {
+      $0.group == group && actions.focused.allows($0.name) && keysHere(for: $0.name) != nil
+    }
     let rows = commands.map { row(for: $0, title: $0.summary, heading: group.rawValue) }
     return rows.filter { $0.unavailableReason == nil }
       + rows.filter { $0.unavailableReason != nil }

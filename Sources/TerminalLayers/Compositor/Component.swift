@@ -34,6 +34,10 @@ import TerminalUI
   /// The letters that it takes itself, without a command, for the help.
   var ownKeys: [ActionHint] { get }
 
+  /// Whether a command of the keymap does something here; others are neither run by their keys nor
+  /// listed in the help.
+  func allows(_ command: String) -> Bool
+
   /// Offers an event that the keymap did not resolve (or any, while `capturesKeys`).
   func handle(_ event: InputEvent) -> EventResult
 
@@ -52,6 +56,7 @@ import TerminalUI
 extension Component {
   package var capturesKeys: Bool { false }
   package var hints: [ActionHint] { [] }
+  package func allows(_ command: String) -> Bool { true }
   package var ownKeys: [ActionHint] { hints.filter { $0.keys.count == 1 } }
   package func takes(_ key: KeyEvent) -> Bool {
     guard capturesKeys, case .character = key.key else { return false }

@@ -6,6 +6,15 @@ extension MergeView {
   /// help, the command line, moving to the first and last place, leaving.
   private static let passing: Set<Character> = ["?", ":", "g", "G", "q", "Q", " "]
 
+  /// The commands that do something here; those of the panes would act on what nobody sees.
+  private static let commands: Set<String> = [
+    "move.up", "move.down", "move.top", "move.bottom", "app.help", "app.command-line",
+    "app.messages", "app.theme", "app.mouse", "app.cancel", "app.close", "app.interrupt",
+    "app.redraw", "app.suspend", "app.quit",
+  ]
+
+  package func allows(_ command: String) -> Bool { Self.commands.contains(command) }
+
   /// Keeps a character from doing something to the panes behind, which nobody sees.
   func refuse(_ key: KeyEvent) -> EventResult {
     guard key.modifiers.isEmpty, case .character(let character) = key.key,

@@ -62,7 +62,7 @@ import Testing
       #expect(fixture.screen.contains(hint.label.dropFirst()), "\(fixture.screen)")
     }
     // Nothing of the panes behind, which get no letter.
-    for words in ["New note", "Move to the trash", "Filter"] {
+    for words in ["New note", "Move to the trash", "Filter", "Redo", "Search", "pane", "Scroll"] {
       #expect(!fixture.screen.contains(words), "\(fixture.screen)")
     }
     await fixture.press("esc")
@@ -72,6 +72,24 @@ import Testing
     }
     await fixture.press("f1 enter")
     #expect(view.decision.choices.contains { $0 == .mine })
+  }
+
+  @Test(arguments: [
+    ("ctrl-r", "Ctrl-r"), ("ctrl-f", "Ctrl-f"), ("ctrl-o", "Ctrl-o"), ("pagedown", "PgDn"),
+  ])
+  func `a key of a command of the panes does nothing, and says so`(
+    key: String, name: String
+  ) async throws {
+    let fixture = try await ApplicationFixture(columns: 120, rows: 30, notes: ["one", "two"])
+    await fixture.press("x u")
+    let before = try await fixture.client.items.list(ListFilters()).data.map(\.state)
+    let view = open(fixture)
+
+    await fixture.press(key)
+
+    #expect(fixture.screen.contains("\(name) does nothing here."), "\(fixture.screen)")
+    #expect(fixture.application.compositor.layers.last === view)
+    #expect(try await fixture.client.items.list(ListFilters()).data.map(\.state) == before)
   }
 
   @Test(arguments: [(80, 24), (120, 30)])
