@@ -34,8 +34,9 @@ import TerminalUI
   private let notePreview: NotePreview?
   /// The cells of the preview; none where there is no room.
   private var previewArea = Rect(column: 0, row: 0, columns: 0, rows: 0)
-  /// The cells of the rows.
+  /// The cells of the rows, and below them those of a selected sentence that a row cuts.
   private var area = Rect(column: 0, row: 0, columns: 0, rows: 0)
+  private var wordArea = Rect(column: 0, row: 0, columns: 0, rows: 0)
 
   /// Asks the source for rows at once.
   ///
@@ -204,6 +205,7 @@ import TerminalUI
     catchUp()
     source.prepare()
     (area, previewArea) = areas(in: rect, frame)
+    if width == .full { (area, wordArea) = PickerWords.areas(in: area) }
     rows = source.rows
     headings = PickerHeadings(rows)
     (remark, emptyText) = (source.remark, rows.isEmpty ? source.emptyText : "")
@@ -233,10 +235,14 @@ import TerminalUI
 
   private func updatePreview(_ frame: Frame) {
     guard let notePreview, previewArea.columns > 0 else { return }
-    let index = headings.row(atLine: cursor.selected)
-    let row = rows.indices.contains(index) ? rows[index] : nil
-    notePreview.show(row.flatMap(source.noteId))
+    notePreview.show(shownRow.flatMap(source.noteId))
     notePreview.update(in: previewArea, frame)
+  }
+
+  /// The selected row of the frame.
+  private var shownRow: PickerRow? {
+    let index = headings.row(atLine: cursor.selected)
+    return rows.indices.contains(index) ? rows[index] : nil
   }
 
   /// Waits until the note next to the rows is read.
@@ -271,6 +277,7 @@ import TerminalUI
       surface.draw(
         emptyText, at: area.origin, clip: area, style: frame.style("ui.text.dim"))
     }
+    PickerWords(row: shownRow).render(in: wordArea, on: &surface, frame)
     for line in cursor.visible {
       let place = Rect(
         column: area.minColumn, row: area.minRow + line - cursor.top, columns: area.columns,

@@ -50,6 +50,20 @@ import Testing
     #expect(fixture.application.workspace.note.title == "Talk on local-first")
   }
 
+  @Test func `a line of the log that is cut is shown whole below`() async throws {
+    let (fixture, _) = try await ConnectedScreenTests.connected(columns: 80, rows: 24)
+    let words =
+      "The certificate of notes.example is not trusted: its key is sha256/AAAA. To trust it, set "
+      + "server.ca_file, or server.pin to that key and run sync again."
+    fixture.application.context.sync.cannotConnect(.offline, because: words)
+
+    await fixture.press("space s l")
+
+    for part in ["its key is sha256/AAAA.", "server.pin to that key and run sync", "again."] {
+      #expect(fixture.screen.contains(part), "\(fixture.screen)")
+    }
+  }
+
   @Test func `a long queue is read as far as it is looked at`() async throws {
     let (fixture, _) = try await ConnectedScreenTests.connected(columns: 120, rows: 30)
     _ = try await fixture.client.store.createItems(
