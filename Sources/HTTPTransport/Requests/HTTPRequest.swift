@@ -44,6 +44,8 @@ package struct HTTPRequest: Sendable {
   package var body: Body?
   /// How long it may take.
   package var timeouts: Timeouts
+  /// Whether a redirect to another origin is an error: what is asked is of this server alone.
+  package var staysAtOrigin = false
   /// The most bytes of the answer that are kept in memory; more is an error.
   package var maximumAnswerSize: Int
 

@@ -50,6 +50,9 @@ package enum RedirectRule {
       next.headers["Content-Type"] = nil
     }
     if origin != oldOrigin {
+      if request.staysAtOrigin {
+        return refusal(origin, "which is another one; marfa sends nothing there")
+      }
       if next.method != "GET", next.method != "HEAD" {
         return refusal(origin, "where a change is not sent")
       }
@@ -61,7 +64,7 @@ package enum RedirectRule {
   private static func refusal(_ origin: Origin, _ reason: String) -> Decision {
     .refuse(
       HTTPTransportError(
-        .badRedirect, "The server redirects to \(origin.scheme)://\(origin.host), \(reason)."))
+        .badRedirect, "The server redirects to \(origin.address), \(reason)."))
   }
 
   /// Scheme, host and port (RFC 6454, section 4).
@@ -77,6 +80,12 @@ package enum RedirectRule {
       self.scheme = scheme
       self.host = host
       port = url.port ?? (scheme == "https" ? 443 : 80)
+    }
+
+    /// As a person writes it; the usual port is not named.
+    var address: String {
+      let place = host.contains(":") ? "[\(host)]" : host
+      return "\(scheme)://\(place)" + (port == (scheme == "https" ? 443 : 80) ? "" : ":\(port)")
     }
   }
 }

@@ -163,6 +163,8 @@ public struct CurlTransport: Transport {
     }
     var request = HTTPRequest(method, address.url(path, query), body: body)
     request.timeouts.idle = Self.longestSilence(method, sending: body?.count ?? 0)
+    // Files may be elsewhere; all else is this server's, and another one would only refuse it.
+    request.staysAtOrigin = !path.hasPrefix("/blobs")
     for (name, value) in headers.sorted(by: { $0.key < $1.key }) { request.headers[name] = value }
     return request
   }

@@ -20,6 +20,25 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    ("http://a/x", "http://a:81/y", "http://a:81"), ("http://a/x", "https://a/y", "https://a"),
+    ("https://a/x", "https://[::1]:8/y", "https://[::1]:8"),
+  ])
+  func `a request of one server alone goes to no other, which is named`(
+    from: String, to: String, origin: String
+  ) {
+    var request = HTTPRequest("GET", from, headers: ["Authorization": "Bearer secret"])
+    request.staysAtOrigin = true
+    var head = HTTPResponseHead(status: 302)
+    head.headers["location"] = to
+
+    guard case .refuse(let error) = RedirectRule.decide(head, for: request) else {
+      Issue.record("It was sent there.")
+      return
+    }
+    #expect(error.message.contains("redirects to \(origin), which is another one"))
+  }
+
   static let rows: [Row] = [
     Row("GET", "http://a/x", 200, nil, "accept"),
     Row("GET", "http://a/x", 304, "/y", "accept"),
