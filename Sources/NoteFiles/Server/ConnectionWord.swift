@@ -8,7 +8,7 @@ package enum ConnectionWord: String, Hashable, Sendable, CaseIterable {
   case live
   /// What the server has is taken over, or it takes long to answer what is sent.
   case catchingUp = "catching up"
-  /// The server is being reached.
+  /// The server is being reached, or answers requests and does not say what others change.
   case connecting
   /// There is no way to the server, or no program of this machine keeps one open.
   case offline
@@ -31,7 +31,7 @@ package enum ConnectionWord: String, Hashable, Sendable, CaseIterable {
   ///   - state: The documented state of the connection; nil when nobody keeps one.
   ///   - obstacle: What keeps the client from working, by ``ConnectionObstacle/word``.
   ///   - isCaughtUp: Whether changes are exchanged as they happen: what is sent then is no catching
-  ///     up.
+  ///     up, and without it nothing is live.
   ///   - hasKey: Whether there is a key.
   ///   - mode: When the person wants something to be exchanged.
   package init(
@@ -61,6 +61,7 @@ package enum ConnectionWord: String, Hashable, Sendable, CaseIterable {
       case .offline: self = .offline
       case .connecting: self = .connecting
       case .syncing where !isCaughtUp: self = .catchingUp
+      case .online where !isCaughtUp: self = .connecting
       case .syncing, .online: self = obstacle == "read_only" ? .readOnly : .live
       }
     }

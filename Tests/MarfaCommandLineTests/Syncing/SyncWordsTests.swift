@@ -22,7 +22,10 @@ import Testing
   func `one word says how the notes stand with their server`(
     state: ConnectionState?, obstacle: String?, hasKey: Bool, word: ConnectionWord
   ) {
-    #expect(ConnectionWord(state: state, obstacle: obstacle, hasKey: hasKey) == word)
+    let isOpen = state == .online
+    let shown = ConnectionWord(
+      state: state, obstacle: obstacle, isCaughtUp: isOpen, hasKey: hasKey)
+    #expect(shown == word)
   }
 
   @Test func `after the server refused the key the notes are signed out`() {
@@ -167,7 +170,7 @@ import Testing
     func word(
       _ state: ConnectionState?, hasKey: Bool = true, _ mode: SyncSettings.Mode = .manual
     ) -> ConnectionWord {
-      ConnectionWord(state: state, obstacle: nil, hasKey: hasKey, mode: mode)
+      ConnectionWord(state: state, obstacle: nil, isCaughtUp: true, hasKey: hasKey, mode: mode)
     }
 
     #expect(word(nil) == .manual)
@@ -200,9 +203,7 @@ import Testing
     ),
     (
       #"{"may": {"types": {"core.*": "write"}, "edges": {"*": "write"}, "purge": false}}"#,
-      [
-        "This key may not delete permanently: what you purge here goes to the server's trash."
-      ]
+      ["This key may not delete permanently: what you purge here goes to the server's trash."]
     ),
   ])
   func `a missing right of a key is said in words`(json: String, sentences: [String]) throws {
@@ -252,7 +253,7 @@ import Testing
   ) {
     var (counts, report) = (SyncCounts(), EngineReport())
     counts.server = "https://notes.example.org"
-    (report.state, report.syncedAt) = (state.rawValue, 1)
+    (report.state, report.syncedAt, report.isCaughtUp) = (state.rawValue, 1, state == .online)
     let standing = SyncStanding(
       counts: counts, uploads: 0, driver: (report, isDriven: true), hasKey: true)
 

@@ -176,9 +176,18 @@ import Workbench
     }
   }
 
+  @Test(arguments: [nil, "read_only"])
+  func `nothing is live while the server answers and does not say what others change`(
+    obstacle: String?
+  ) {
+    #expect(ConnectionWord(state: .online, obstacle: obstacle, isCaughtUp: false) == .connecting)
+  }
+
   @Test func `what the word for the connection does not say is kept`() {
     func word(_ state: ConnectionState, _ obstacle: ConnectionObstacle? = nil) -> String {
-      SyncStatus.Connection(EngineStanding(state: state, obstacle: obstacle)).word
+      SyncStatus.Connection(
+        EngineStanding(state: state, obstacle: obstacle, isCaughtUp: state == .online)
+      ).word
     }
 
     #expect(word(.syncing) == "catching up")

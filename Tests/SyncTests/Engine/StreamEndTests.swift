@@ -146,10 +146,14 @@ import Testing
 
     #expect(told(before) == "connecting, unsaid")
     #expect(told(after) == "online, none")
+    // Nothing of what others change comes.
+    #expect(after?.isCaughtUp == false)
     let commits = scene.store.commits()
     _ = Scene.create("Since", scene.server)
     agreement.open()
     for await _ in commits { if try await scene.titles().contains("Since") { break } }
+    for await state in await scene.manager.states() where state == .online { break }
+    #expect(await scene.engine.standing?.isCaughtUp == true)
     await scene.engine.stop()
   }
 }

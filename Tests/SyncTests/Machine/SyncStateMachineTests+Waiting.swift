@@ -92,7 +92,7 @@ extension SyncStateMachineTests {
         == [.perform(.confirm, connection: 1), .publish(.syncing)])
     #expect(
       machine.on(.progress(.confirm, .done, connection: 1)) == [.perform(.drain, connection: 1)])
-    #expect(machine.stream == .silent)
+    #expect(machine.stream == .quiet)
   }
 
   @Test func `a pause before the start holds when it starts`() {

@@ -10,10 +10,11 @@ struct ExchangePace {
   private(set) var exchange: Int?
   private var hasCaughtUp = false
   private var isLate = false
+  private var isHeard = true
   private var count = 0
 
-  /// Whether changes are exchanged as they happen.
-  var isCaughtUp: Bool { hasCaughtUp && !isLate }
+  /// Whether changes are exchanged as they happen: also those of others, which the stream brings.
+  var isCaughtUp: Bool { hasCaughtUp && !isLate && isHeard }
 
   /// Takes the state of the connection.
   ///
@@ -22,8 +23,12 @@ struct ExchangePace {
   /// - Parameters:
   ///   - state: The state.
   ///   - isAsking: Whether something was just asked of the server.
+  ///   - isHeard: Whether the server has agreed to the event stream, as far as it had time to.
   /// - Returns: The exchange whose answer is to be waited for from now on; nil for none.
-  mutating func take(_ state: ConnectionState, isAsking: Bool) -> Int? {
+  mutating func take(
+    _ state: ConnectionState, isAsking: Bool, isHeard: Bool = true
+  ) -> Int? {
+    self.isHeard = isHeard
     if state == .online { hasCaughtUp = true }
     if !state.isReachable { hasCaughtUp = false }
     guard state == .syncing, hasCaughtUp else {
@@ -46,7 +51,8 @@ extension SyncEngine {
   /// Waits for the server's answer to what the machine asks, as long as an answer may take.
   func followPace(_ actions: [SyncStateMachine.Action]) {
     let isAsking = actions.contains { if case .perform = $0 { true } else { false } }
-    let begun = pace.take(machine.state, isAsking: isAsking)
+    let begun = pace.take(
+      machine.state, isAsking: isAsking, isHeard: machine.stream != .silent)
     if begun != nil || pace.exchange == nil { answerTimer?.cancel() }
     guard let begun else { return }
     answerTimer = Task { [clock, weak self] in

@@ -49,7 +49,7 @@ extension SyncEngine {
   /// Nothing, where the server cannot be brought to speak: then only what was asked for is known.
   package var streamRest: StreamProgress.Rest {
     switch machine.stream {
-    case .closed, .silent: .none
+    case .closed, .silent, .quiet: .none
     case .opening: .unsaid
     case .behind, .open: progress?.rest ?? .unsaid
     }

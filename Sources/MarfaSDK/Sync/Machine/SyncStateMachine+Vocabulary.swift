@@ -37,11 +37,20 @@ extension SyncStateMachine {
     case closed
     /// It was asked for, and the server has not answered yet.
     case opening
-    /// It says nothing, and requests go through all the same.
+    /// The server has not agreed to it in time, and requests go through all the same: changes of
+    /// others do not come as they happen.
     case silent
+    /// It is open, and what it has announced does not come: the key may not see that.
+    case quiet
     /// It brings what happened before it was opened; nothing is sent until that is known here.
     case behind
     case open
+
+    /// Whether changes may be sent.
+    var letsSend: Bool { self == .open || self == .silent || self == .quiet }
+
+    /// Whether its next word is news about it.
+    var isAwaited: Bool { self == .opening || self == .silent || self == .quiet }
   }
 
   /// What a machine waits for.

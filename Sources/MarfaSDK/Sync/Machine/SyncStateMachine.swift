@@ -236,7 +236,7 @@ extension SyncStateMachine {
     // What changes while a page is read must be reported by the stream, unless a snapshot names its
     // place.
     case .sweeping where stream != .opening: order = [.types, .sweep]
-    case .live where stream == .open || stream == .silent:
+    case .live where stream.letsSend:
       order = [.types, .confirm, .extensions, .drain]
     // What others did may decide whether a change is sent: a trash is refused by no server.
     case .live where stream == .behind: order = [.types, .confirm, .extensions]
@@ -265,7 +265,7 @@ extension SyncStateMachine {
       return next()
     case .streamPatience:
       guard stream == .opening || stream == .behind else { return [] }
-      stream = .silent
+      stream = stream == .behind ? .quiet : .silent
       wanted.formUnion([.confirm, .drain])
       return next()
     }
@@ -281,7 +281,7 @@ extension SyncStateMachine {
   }
 
   private mutating func streamOpened(isBehind: Bool) -> [Action] {
-    guard stream == .opening || stream == .silent else { return [] }
+    guard stream.isAwaited else { return [] }
     let hadFailed = failures > 0
     failures = 0
     wanted.formUnion([.confirm, .drain])
