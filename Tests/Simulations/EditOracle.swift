@@ -12,7 +12,8 @@ struct EditOracle {
   private(set) var edges: Set<[String]> = []
   /// Edges that somebody deleted, no matter who made them.
   private(set) var deletedEdges: Set<[String]> = []
-  /// The devices on which somebody changed a note that was there, by note.
+  /// The devices on which somebody changed a note that was there, or moved it to the trash, by
+  /// note.
   private(set) var editors: [String: Set<String>] = [:]
   /// What was last done to a note that was there, as the person saw it before; nil for something
   /// that no trash contradicts.
@@ -141,10 +142,12 @@ struct EditOracle {
     try client.store.purge(id: id)
   }
 
-  private func move(
+  private mutating func move(
     _ id: String, _ items: [String: ConfirmedItem], _ client: SimulatedClient
   ) throws {
     let next: ItemState = items[id]?.item.state == .trashed ? .active : .trashed
+    // What another one writes meanwhile may become a copy.
+    if next == .trashed { editors[id, default: []].insert(client.name) }
     try client.store.transition(id: id, to: next)
   }
 
@@ -197,7 +200,7 @@ struct EditOracle {
     }
     for edge in serverEdges.values.sorted(by: { $0.id < $1.id }) {
       if edge.edgeType == "references" { problems.append("nobody made the edge \(edge.id)") }
-      // A copy is made of what two have changed.
+      // A copy is made of what two have changed, or one has changed and another one trashed.
       if edge.edgeType == "derived-from", (editors[edge.targetId] ?? []).count < 2 {
         problems.append("\(edge.sourceId) is a copy of \(edge.targetId), which one alone changed")
       }

@@ -52,6 +52,8 @@ extension StoreWriter {
     try apply(
       ConflictResolution(patch: [:], version: shadow.version, sibling: sibling, payload: nil),
       of: context, to: frozen)
+    // The copy is looked for in the queue before this transaction ends.
+    try writeRecorded()
     dropped.append(.conflictAutoMerged(payload: payload))
     return true
   }
