@@ -22,6 +22,8 @@ struct SyncRun: Sendable {
   let progress: @Sendable (String) -> Void
   /// Says how far each file is, for programs; nil where none asks for it.
   var uploads: UploadRecords?
+  /// The notes that came, for the sizes of their files.
+  let arrived = ArrivedNotes()
   /// Says why it waits, where it is patient.
   var says: @Sendable (String) -> Void = { _ in }
 
@@ -51,6 +53,7 @@ struct SyncRun: Sendable {
     let result: Result<SyncCounts, any Error>
     do {
       result = .success(try await follow(engine, signals, log))
+      await arrived.learnSizes(with: client.attachments)
     } catch {
       result = .failure(error)
     }
@@ -105,13 +108,6 @@ struct SyncRun: Sendable {
       wait(at: cursor, for: time)
     }
     throw CancellationError()
-  }
-
-  private func keep(_ event: SyncEvent, in log: ActivityLog) async {
-    // A line without the device is better than none.
-    let circumstances = try? await store.circumstances(of: event)
-    log.append(
-      event, circumstances ?? ChangeCircumstances(), at: store.environment.clock.now)
   }
 
   /// Keeps the conflicts that began to wait: by now the server has said who the other side is.

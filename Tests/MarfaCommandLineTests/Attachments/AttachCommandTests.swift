@@ -228,7 +228,7 @@ import Testing
     #expect(sent.status == 0, "\(sent.error)")
     #expect(await one.run("uploads").output.isEmpty)
     #expect(await one.run("attach \(id)").output == "stored  100 kB  crumb.jpg\n")
-    #expect(remote.output == "remote  –  crumb.jpg\n")
+    #expect(remote.output == "remote  100 kB  crumb.jpg\n")
     #expect(got.status == 0, "\(got.error)")
     #expect(try bytes(two, "crumb.jpg") == Array(repeating: 5, count: 100_000))
     let log = await one.run("log").output
