@@ -51,7 +51,7 @@ package enum RedirectRule {
     }
     if origin != oldOrigin {
       if request.staysAtOrigin {
-        return refusal(origin, "which is another one; marfa sends nothing there")
+        return refusal(origin, "where marfa sends nothing; use that address if it is the right one")
       }
       if next.method != "GET", next.method != "HEAD" {
         return refusal(origin, "where a change is not sent")

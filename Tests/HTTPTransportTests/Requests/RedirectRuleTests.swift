@@ -36,7 +36,7 @@ import Testing
       Issue.record("It was sent there.")
       return
     }
-    #expect(error.message.contains("redirects to \(origin), which is another one"))
+    #expect(error.message.contains("redirects to \(origin), where marfa sends nothing"))
   }
 
   static let rows: [Row] = [
