@@ -156,4 +156,27 @@ import Testing
     #expect(await scene.engine.standing?.isCaughtUp == true)
     await scene.engine.stop()
   }
+
+  @Test func `nothing is live on a stream that is agreed to and says nothing`() async throws {
+    let clock = ManualClock()
+    let scene = try await Scene(clock: clock)
+    let words = scene.line.hold(.words)
+    let events = SyncEventReader(scene.engine.events)
+    await scene.engine.start()
+    await words.isReached()
+    try await clock.waitForSleepers(1)
+    #expect(await scene.engine.standing?.isCaughtUp == false)
+
+    clock.advance(by: .seconds(10))
+    try await events.untilSynced()
+
+    let after = await scene.engine.standing
+    #expect(told(after) == "online, none")
+    #expect(after?.isCaughtUp == false)
+    words.open()
+    for await state in await scene.manager.states() where state == .online {
+      if await scene.engine.standing?.isCaughtUp == true { break }
+    }
+    await scene.engine.stop()
+  }
 }

@@ -92,6 +92,16 @@ extension SyncStateMachineTests {
         == [.perform(.confirm, connection: 1), .publish(.syncing)])
     #expect(
       machine.on(.progress(.confirm, .done, connection: 1)) == [.perform(.drain, connection: 1)])
+    #expect(machine.stream == .silent)
+    #expect(machine.state == .syncing)
+  }
+
+  @Test func `a stream that has spoken and does not bring what it announced is quiet`() {
+    var machine = Self.behind()
+    _ = machine.on(Self.applied(isBehind: true))
+
+    _ = machine.on(.timer(.streamPatience))
+
     #expect(machine.stream == .quiet)
   }
 

@@ -23,7 +23,7 @@ struct ExchangePace {
   /// - Parameters:
   ///   - state: The state.
   ///   - isAsking: Whether something was just asked of the server.
-  ///   - isHeard: Whether the server has agreed to the event stream, as far as it had time to.
+  ///   - isHeard: Whether what others change comes as it happens.
   /// - Returns: The exchange whose answer is to be waited for from now on; nil for none.
   mutating func take(
     _ state: ConnectionState, isAsking: Bool, isHeard: Bool = true
@@ -51,8 +51,7 @@ extension SyncEngine {
   /// Waits for the server's answer to what the machine asks, as long as an answer may take.
   func followPace(_ actions: [SyncStateMachine.Action]) {
     let isAsking = actions.contains { if case .perform = $0 { true } else { false } }
-    let begun = pace.take(
-      machine.state, isAsking: isAsking, isHeard: machine.stream != .silent)
+    let begun = pace.take(machine.state, isAsking: isAsking, isHeard: machine.hearsOthers)
     if begun != nil || pace.exchange == nil { answerTimer?.cancel() }
     guard let begun else { return }
     answerTimer = Task { [clock, weak self] in

@@ -1,4 +1,13 @@
 extension SyncStateMachine {
+  /// How long a stream may bring nothing before the queue is sent all the same.
+  package static let patience = Duration.seconds(10)
+
+  /// Whether what others change comes as it happens: a server that would say at once how far its
+  /// stream goes, and does not, brings nothing.
+  var hearsOthers: Bool {
+    stream == .open || stream == .quiet || stream == .behind && hasSpoken
+  }
+
   /// The state of the connection to the server.
   package var state: ConnectionState {
     switch phase {
@@ -37,8 +46,8 @@ extension SyncStateMachine {
     case closed
     /// It was asked for, and the server has not answered yet.
     case opening
-    /// The server has not agreed to it in time, and requests go through all the same: changes of
-    /// others do not come as they happen.
+    /// The server has not agreed to it in time, or has said nothing since, and requests go through
+    /// all the same: changes of others do not come as they happen.
     case silent
     /// It is open, and what it has announced does not come: the key may not see that.
     case quiet

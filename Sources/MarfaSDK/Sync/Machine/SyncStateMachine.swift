@@ -8,6 +8,8 @@
 package struct SyncStateMachine: Hashable, Sendable {
   package private(set) var phase = Phase.stopped
   package private(set) var stream = Stream.closed
+  /// Whether the stream of now has brought something, at least how far it goes.
+  private(set) var hasSpoken = false
   /// The work of which an exchange is on its way.
   package private(set) var busy: SyncWork?
   /// Work that is to be done when the present one is.
@@ -30,9 +32,6 @@ package struct SyncStateMachine: Hashable, Sendable {
   /// Whether a person wants no connection, also while it is stopped.
   package private(set) var isPauseWanted = false
   private var published = ConnectionState.offline
-
-  /// How long a stream may bring nothing before the queue is sent all the same.
-  package static let patience = Duration.seconds(10)
 
   /// A machine that was not started.
   package init() {}
@@ -66,6 +65,7 @@ package struct SyncStateMachine: Hashable, Sendable {
       return number == connection ? streamOpened(isBehind: isBehind) : []
     case .streamApplied(let hasDoubts, let needsSweep, let isBehind, let number):
       guard number == connection else { return [] }
+      hasSpoken = true
       if needsSweep { return connect() }
       if hasDoubts { wanted.insert(.confirm) }
       return (stream == .behind ? follow(isBehind: isBehind) : []) + next()
@@ -265,7 +265,7 @@ extension SyncStateMachine {
       return next()
     case .streamPatience:
       guard stream == .opening || stream == .behind else { return [] }
-      stream = stream == .behind ? .quiet : .silent
+      stream = stream == .behind && hasSpoken ? .quiet : .silent
       wanted.formUnion([.confirm, .drain])
       return next()
     }
@@ -276,7 +276,7 @@ extension SyncStateMachine {
 
 extension SyncStateMachine {
   private mutating func openStream() -> [Action] {
-    stream = .opening
+    (stream, hasSpoken) = (.opening, false)
     return [.openStream(connection: connection)] + set(.streamPatience, .duration(Self.patience))
   }
 
