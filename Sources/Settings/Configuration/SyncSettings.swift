@@ -27,7 +27,8 @@ package struct SyncSettings: Hashable, Sendable {
   package enum Conflicts: String, CaseIterable, Sendable {
     /// Both versions are kept, one of them in a note of its own with the tag `conflicted-copy`;
     /// also of a note that is open in an editor, because people who choose this want to be asked
-    /// nothing.
+    /// nothing. What was written in a note that another device moved to the trash is not in the
+    /// trash.
     case copy
     /// It waits until a person decides.
     case ask
