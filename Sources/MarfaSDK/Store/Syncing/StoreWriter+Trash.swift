@@ -47,14 +47,16 @@ extension StoreWriter {
     guard row.attempt == 0, let key = row.intent.item, let record = try record(key: key),
       record.state == .trashed, let shadow = try shadow(of: key)
     else { return nil }
+    let visible = try storedProperties(of: record)
     let isContradicted =
       switch row.intent.kind {
       case .deleteItem:
         row.request == nil && shadow.state != .trashed
           && row.baseVersion.map { $0 < shadow.version } == true
       case .updateItem:
-        shadow.state == .trashed && !row.intent.detail.isEmpty
-          && !row.intent.side.contains(.knowsTrash)
+        // A text that the server has by now asks for nothing.
+        shadow.state == .trashed && !row.intent.side.contains(.knowsTrash)
+          && row.intent.detail.contains { visible[$0] != shadow.properties[$0] }
       default: false
       }
     return isContradicted ? (record, shadow) : nil
