@@ -142,6 +142,41 @@ import Testing
 
   // MARK: - One of several
 
+  @Test func `an answer about a note says that the server is there`() async throws {
+    try await withTwoDevices("text") { one, _, id in
+      let (states, state) = AsyncStream.makeStream(of: Bool.self)
+      let (settled, settles) = AsyncStream.makeStream(of: Void.self)
+      let told = Flag()
+      let run = Task {
+        await one.notes.run(
+          states, sleep: { _ in throw CancellationError() }, onAnswer: { told.set() },
+          onSettled: { settles.yield() })
+      }
+      defer { run.cancel() }
+      let first = try await one.open(id)
+      await first.note.close()
+      try await one.replace(id, by: "text of one")
+      state.yield(true)
+      _ = await settled.first { _ in true }
+      #expect(!told.isSet)
+
+      state.yield(false)
+      let editor = try await one.open(id)
+      while !told.isSet {
+        try editor.type("x", at: 0)
+        try await editor.save()
+      }
+      await editor.note.close()
+    }
+  }
+
+  /// Something that happened once.
+  private final class Flag: Sendable {
+    private let value = Mutex(false)
+    var isSet: Bool { value.withLock { $0 } }
+    func set() { value.withLock { $0 = true } }
+  }
+
   @Test func `one refused document does not keep the people of others away`() async throws {
     try await withTwo("hello") { scene in
       let (one, two) = (scene.one, scene.two)

@@ -12,12 +12,15 @@ extension NoteDocuments {
   /// - Parameters:
   ///   - isReachable: Whether requests go through, in order.
   ///   - sleep: Waits before what failed is tried again.
+  ///   - onAnswer: Is called once when the server answers although requests do not go through, as
+  ///     far as the engine knows.
   ///   - onSettled: Is called after something was settled.
   package func run(
     _ isReachable: AsyncStream<Bool>, sleep: @escaping @Sendable (Duration) async throws -> Void,
+    onAnswer: @escaping @Sendable () async -> Void = {},
     onSettled: @escaping @Sendable () async -> Void
   ) async {
-    let changes = store.replicaChanges()
+    let (changes, heard) = (store.replicaChanges(), answers.listen())
     let (ticks, tick) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     wake = tick
     defer { wake = nil }
@@ -27,6 +30,9 @@ extension NoteDocuments {
           await self.set(isReachable: value)
           tick.yield()
         }
+      }
+      group.addTask {
+        for await _ in heard where await self.isNews() { await onAnswer() }
       }
       group.addTask {
         for await _ in changes {
@@ -52,7 +58,17 @@ extension NoteDocuments {
     }
   }
 
-  private func set(isReachable: Bool) { self.isReachable = isReachable }
+  private func set(isReachable: Bool) {
+    self.isReachable = isReachable
+    if isReachable { hasToldAnswer = false }
+  }
+
+  /// Whether an answer of the server is the first one since requests did not go through.
+  private func isNews() -> Bool {
+    if isReachable || hasToldAnswer { return false }
+    hasToldAnswer = true
+    return true
+  }
 
   /// What one round came to.
   package struct Round: Hashable, Sendable {

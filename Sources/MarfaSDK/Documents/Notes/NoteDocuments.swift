@@ -19,6 +19,9 @@ package actor NoteDocuments {
   private var held: [String: Holding] = [:]
   /// Whether requests go through, as far as the engine knows.
   var isReachable = false
+  /// Hears of the server's answers, and whether one was told since requests did not go through.
+  let answers = ServerAnswers()
+  var hasToldAnswer = false
   /// Whether nothing is exchanged for now.
   private(set) var isPaused = false
   /// Those who hear of each pause and its end.
@@ -43,6 +46,7 @@ package actor NoteDocuments {
   ) {
     origin = store.filePath.map { StoreOrigin(file: $0, note: (lockPath ?? $0) + ".documents") }
     (self.store, self.timing, self.kept) = (store, timing, kept)
+    let transport = HeardTransport(transport, answers)
     endpoints = DocumentEndpoints(transport)
     client = Client(
       transport: transport, key: store.environment.ids.nextId(), timing: timing,

@@ -56,10 +56,16 @@ extension SyncEngine {
       bufferingPolicy: .bufferingNewest(1))
     documentStandings = continuation
     return Task { [notes, clock, weak self] in
-      await notes.run(standings, sleep: { try await clock.sleep(for: $0) }) { [weak self] in
-        await self?.handle(.queued)
-      }
+      await notes.run(
+        standings, sleep: { try await clock.sleep(for: $0) },
+        onAnswer: { [weak self] in await self?.reach() },
+        onSettled: { [weak self] in await self?.handle(.queued) })
     }
+  }
+
+  /// Tries again at once while it waits: the server has answered about the text of a note.
+  private func reach() {
+    if machine.phase == .waiting { handle(.pathChanged(isReachable: true)) }
   }
 
   func tell(_ error: any Error) { hub.tell([.failed(error: error)]) }

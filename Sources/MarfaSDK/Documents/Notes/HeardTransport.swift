@@ -1,0 +1,75 @@
+import Foundation
+import Synchronization
+
+/// The way to the server of the notes' documents, which says when the server answers.
+struct HeardTransport: Transport {
+  private let transport: any Transport
+  private let answers: ServerAnswers
+
+  /// Sends what another transport sends.
+  init(_ transport: any Transport, _ answers: ServerAnswers) {
+    (self.transport, self.answers) = (transport, answers)
+  }
+
+  func rawRequest(
+    method: String, path: String, query: [URLQueryItem], headers: [String: String],
+    body: [UInt8]?
+  ) async throws -> TransportResponse {
+    answers.note(
+      try await transport.rawRequest(
+        method: method, path: path, query: query, headers: headers, body: body))
+  }
+
+  func rawUpload(
+    method: String, path: String, body: [UInt8], contentType: String, query: [URLQueryItem],
+    onBytesSent: (@Sendable (Int64, Int64) -> Void)?
+  ) async throws -> TransportResponse {
+    answers.note(
+      try await transport.rawUpload(
+        method: method, path: path, body: body, contentType: contentType, query: query,
+        onBytesSent: onBytesSent))
+  }
+
+  func upload(
+    _ upload: TransportUpload, onBytesSent: (@Sendable (Int64, Int64) -> Void)?
+  ) async throws -> TransportResponse {
+    answers.note(try await transport.upload(upload, onBytesSent: onBytesSent))
+  }
+
+  func download(
+    path: String, headers: [String: String], to receiver: any DownloadReceiver
+  ) async throws -> TransportResponse {
+    answers.note(try await transport.download(path: path, headers: headers, to: receiver))
+  }
+
+  func eventStream(
+    path: String, query: [URLQueryItem], lastEventID: String?
+  ) -> AsyncThrowingStream<SSEEvent, any Error> {
+    transport.eventStream(path: path, query: query, lastEventID: lastEventID)
+  }
+
+  func eventStream(
+    path: String, query: [URLQueryItem], lastEventID: String?,
+    onOpen: @escaping @Sendable () async -> Void
+  ) -> AsyncThrowingStream<SSEEvent, any Error> {
+    transport.eventStream(
+      path: path, query: query, lastEventID: lastEventID, onOpen: onOpen)
+  }
+}
+
+/// Tells somebody of answers of the server; several may be told once.
+final class ServerAnswers: Sendable {
+  private let listener = Mutex<AsyncStream<Void>.Continuation?>(nil)
+
+  /// What is told from now on, in place of an earlier listener.
+  func listen() -> AsyncStream<Void> {
+    let (stream, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    listener.withLock { $0 = continuation }
+    return stream
+  }
+
+  fileprivate func note(_ response: TransportResponse) -> TransportResponse {
+    if response.status < 500, !response.isForeign { _ = listener.withLock { $0?.yield() } }
+    return response
+  }
+}
