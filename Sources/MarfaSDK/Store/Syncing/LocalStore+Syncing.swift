@@ -119,9 +119,10 @@ extension LocalStore {
 }
 
 extension StoreChange {
-  /// Whether somebody may have added to the queue, or settled a conflict.
+  /// Whether somebody may have added to the queue, or settled a conflict: also the other side, who
+  /// has changed its mind.
   fileprivate var mayAddToQueue: Bool {
-    if isEverything { return true }
+    if isEverything || tables[.parkedConflict]?.sum.isDeleted == true { return true }
     guard let change = tables[.mutation]?.sum else { return false }
     return change.isInserted || change.columns.contains("base")
   }
