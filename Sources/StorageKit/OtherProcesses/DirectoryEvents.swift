@@ -35,7 +35,8 @@ final class DirectoryEvents: Sendable {
       throw error
     }
     // As above: a dispatch source may be used from any thread.
-    nonisolated(unsafe) let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
+    nonisolated(unsafe) let source = DispatchSource.makeReadSource(
+      fileDescriptor: descriptor, queue: queue)
     source.setEventHandler {
       source.suspend()
       queue.asyncAfter(deadline: .now() + .milliseconds(Self.gathering)) {

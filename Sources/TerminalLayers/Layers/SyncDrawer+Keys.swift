@@ -192,7 +192,8 @@ extension SyncDrawer {
     Picker(
       context: context, title: "Sync log", width: .full,
       source: FixedRows(
-        rows, emptyText: "Nothing was exchanged yet.", unmatchedText: "No line matches."
+        rows, emptyText: "Nothing was exchanged since the start; `marfa log` has what was before.",
+        unmatchedText: "No line matches."
       ) { [context] row in context.copy(row.title, called: "Line") })
   }
 }

@@ -72,7 +72,29 @@ import Testing
     limits.wholeBytes = 10
     limits.compactionChanges = 1
     change(&limits)
-    return DocumentService(store: store, limits: limits, hub: DocumentHub(streams: 9, share: 9))
+    return DocumentService(store: store, limits: limits, hub: hub(isWatched: true))
+  }
+
+  /// The watch streams of the first document: with a watcher its item follows when typing rests.
+  private func hub(isWatched: Bool) -> DocumentHub {
+    let hub = DocumentHub(streams: 9, share: 9)
+    let document = DocumentWatcher.Document(number: 1, key: "document", sequence: 0)
+    let watcher = DocumentWatcher(client: "tv", owner: "key", documents: [document], cut: {})
+    if isWatched { _ = hub.open(watcher) }
+    return hub
+  }
+
+  @Test(arguments: [false, true])
+  func `an item follows its document at once where nobody watches`(isWatched: Bool) async throws {
+    let fixture = try StoreFixture()
+    let service = DocumentService(
+      store: fixture.store, limits: DocumentLimits(), hub: hub(isWatched: isWatched))
+    let item = try await fixture.note("title", body: "text")
+    var ana = try await client(service, item)
+
+    try await type("!", &ana, service)
+
+    #expect(try await body(fixture, item) == (isWatched ? "text" : "text!"))
   }
 
   /// A client that is in the document of an item.
