@@ -208,8 +208,8 @@ struct SyncRun: Sendable {
     return try await freeMutations().allSatisfy { $0.status == .pending }
   }
 
-  /// Whether something follows shortly: after the last file, where `isReported` is not nil, the text
-  /// of a note that others typed in, or what another program has not begun with yet.
+  /// Whether something follows shortly: after the last file, where `isReported` is not nil, the
+  /// text of a note that others typed in, or what another program has not begun with yet.
   private func isComing(
     _ standing: Standing, _ counts: SyncCounts, _ isReported: Bool?
   ) async throws -> Bool {

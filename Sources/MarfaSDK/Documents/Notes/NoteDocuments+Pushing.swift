@@ -31,9 +31,7 @@ extension NoteDocuments {
           tick.yield()
         }
       }
-      group.addTask {
-        for await _ in heard where await self.isNews() { await onAnswer() }
-      }
+      group.addTask { await self.tell(heard, to: onAnswer) }
       group.addTask {
         for await _ in changes {
           // Who has the note open, here or in another process, sends it itself.
@@ -61,6 +59,12 @@ extension NoteDocuments {
   private func set(isReachable: Bool) {
     self.isReachable = isReachable
     if isReachable { hasToldAnswer = false }
+  }
+
+  private func tell(
+    _ answers: AsyncStream<Void>, to onAnswer: @escaping @Sendable () async -> Void
+  ) async {
+    for await _ in answers where isNews() { await onAnswer() }
   }
 
   /// Whether an answer of the server is the first one since requests did not go through.

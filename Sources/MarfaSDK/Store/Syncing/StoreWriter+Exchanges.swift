@@ -217,7 +217,8 @@ extension LocalStore {
   /// - Parameters:
   ///   - work: The work.
   ///   - ids: Claimed changes whose answer could not be written: they may be sent again.
-  /// - Returns: The exchange, and what is to be reported at once; when it is nil, also what is left.
+  /// - Returns: The exchange, and what is to be reported at once; when it is nil, also what is
+  ///   left.
   /// - Throws: `StorageError`; nothing is claimed then.
   package func nextExchange(
     _ work: SyncWork, releasing ids: Set<String> = []
