@@ -145,28 +145,33 @@ import Testing
   @Test func `an answer about a note says that the server is there`() async throws {
     try await withTwoDevices("text") { one, _, id in
       let (states, state) = AsyncStream.makeStream(of: Bool.self)
-      let told = Flag()
+      let told = Counter()
       let run = Task {
         await one.notes.run(
-          states, sleep: { _ in throw CancellationError() }, onAnswer: { told.set() },
+          states, sleep: { _ in throw CancellationError() }, onAnswer: { told.add() },
           onSettled: {})
       }
       defer { run.cancel() }
-      state.yield(false)
       let editor = try await one.open(id)
-      while !told.isSet {
-        try editor.type("x", at: 0)
-        try await editor.save()
+      // Opening is answered with JSON, typing with the bytes of changes.
+      for time in 1...2 {
+        while told.count < time {
+          try editor.type("x", at: 0)
+          try await editor.save()
+        }
+        #expect(told.count == time)
+        state.yield(true)
+        state.yield(false)
       }
       await editor.note.close()
     }
   }
 
-  /// Something that happened once.
-  private final class Flag: Sendable {
-    private let value = Mutex(false)
-    var isSet: Bool { value.withLock { $0 } }
-    func set() { value.withLock { $0 = true } }
+  /// How often something happened.
+  private final class Counter: Sendable {
+    private let value = Mutex(0)
+    var count: Int { value.withLock { $0 } }
+    func add() { value.withLock { $0 += 1 } }
   }
 
   @Test func `one refused document does not keep the people of others away`() async throws {

@@ -69,7 +69,16 @@ final class ServerAnswers: Sendable {
   }
 
   fileprivate func note(_ response: TransportResponse) -> TransportResponse {
-    if response.status < 500, !response.isForeign { _ = listener.withLock { $0?.yield() } }
+    if response.isServers { _ = listener.withLock { $0?.yield() } }
     return response
+  }
+}
+
+extension TransportResponse {
+  /// Whether the server has answered what was asked, and not something on the way: with JSON, with
+  /// the bytes of changes, or with a refusal of its own.
+  fileprivate var isServers: Bool {
+    guard (200...299).contains(status) else { return status < 500 && !isForeign }
+    return headers["content-type"]?.hasPrefix("text/") != true
   }
 }
