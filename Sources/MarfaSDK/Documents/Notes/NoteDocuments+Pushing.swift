@@ -56,9 +56,12 @@ extension NoteDocuments {
     }
   }
 
-  private func set(isReachable: Bool) {
+  private func set(isReachable: Bool) async {
+    let isNews = isReachable && !self.isReachable
     self.isReachable = isReachable
     if isReachable { hasToldAnswer = false }
+    // What waits for a server that failed need not wait any longer.
+    if isNews { await client.retry() }
   }
 
   private func tell(
