@@ -136,7 +136,6 @@ extension Simulation {
     if faults.crash > 0, try plant.writesPlace(of: events, client), happens(3) {
       return try restart(index)
     }
-    let parked = try client.store.conflicts().count
     let outcome = try (notes?.fault ?? .none).applying(to: client) {
       try client.store.apply(plant.changed(events, client), knowing: client.answered)
     }
@@ -145,8 +144,6 @@ extension Simulation {
       .streamApplied(
         hasDoubts: outcome.hasDoubts, needsSweep: outcome.needsSweep, isBehind: isBehind,
         connection: connection), index)
-    // The engine hears of it from the store.
-    if parked > 0, try client.store.conflicts().count < parked { try on(.queued, index) }
   }
 
   /// Where a device's place in the stream is not the server's last event, once all is quiet.
