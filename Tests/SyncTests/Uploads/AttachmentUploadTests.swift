@@ -123,9 +123,11 @@ import Testing
       try await one.untilSent(events)
 
       // The head of a request has some 400 bytes; all of it and the bytes of the file are there.
+      // Requests differ in length: one that ends where it was to be cut passes whole.
+      let shortest = 64 + 300
       let cuts = cutter.pieceCuts.sorted()
-      #expect(cuts == Array(0..<cuts.count))
-      #expect(cuts.count > 64 + 300)
+      #expect(Array(cuts.prefix(shortest)) == Array(0..<shortest))
+      #expect(cuts.count > shortest)
       let remote = server.client()
       for (hash, content) in contents { #expect(try await remote.blobs.get(hash) == content) }
       let there = try await remote.items.get(id: note.id).attachments.map(\.blobRef)
