@@ -44,6 +44,8 @@ import Workbench
     _ fixture: ApplicationFixture, _ name: String, _ meter: ReadMeter? = nil
   ) async {
     let application = fixture.application
+    // What the last key began, and what that led to, is read first.
+    for _ in 0..<2 { await fixture.settle() }
     let frame = fixture.frame
     let (before, reads) = (traces(application), meter?.reads)
 
