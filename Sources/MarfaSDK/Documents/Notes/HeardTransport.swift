@@ -57,11 +57,11 @@ struct HeardTransport: Transport {
   }
 }
 
-/// Tells somebody of answers of the server; several may be told once.
+/// Reports answers of the server to one listener; several may be reported once.
 final class ServerAnswers: Sendable {
   private let listener = Mutex<AsyncStream<Void>.Continuation?>(nil)
 
-  /// What is told from now on, in place of an earlier listener.
+  /// The answers from now on; a listener from before hears of no more.
   func listen() -> AsyncStream<Void> {
     let (stream, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     listener.withLock { $0 = continuation }

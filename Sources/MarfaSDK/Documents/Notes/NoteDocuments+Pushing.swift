@@ -31,7 +31,7 @@ extension NoteDocuments {
           tick.yield()
         }
       }
-      group.addTask { await self.tell(heard, to: onAnswer) }
+      group.addTask { await self.report(heard, to: onAnswer) }
       group.addTask {
         for await _ in changes {
           // Who has the note open, here or in another process, sends it itself.
@@ -59,12 +59,12 @@ extension NoteDocuments {
   private func set(isReachable: Bool) async {
     let isNews = isReachable && !self.isReachable
     self.isReachable = isReachable
-    if isReachable { hasToldAnswer = false }
+    if isReachable { hasReportedAnswer = false }
     // What waits for a server that failed need not wait any longer.
     if isNews { await client.retry() }
   }
 
-  private func tell(
+  private func report(
     _ answers: AsyncStream<Void>, to onAnswer: @escaping @Sendable () async -> Void
   ) async {
     for await _ in answers where isNews() { await onAnswer() }
@@ -72,8 +72,8 @@ extension NoteDocuments {
 
   /// Whether an answer of the server is the first one since requests did not go through.
   private func isNews() -> Bool {
-    if isReachable || hasToldAnswer { return false }
-    hasToldAnswer = true
+    if isReachable || hasReportedAnswer { return false }
+    hasReportedAnswer = true
     return true
   }
 

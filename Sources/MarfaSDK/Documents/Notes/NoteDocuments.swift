@@ -19,9 +19,10 @@ package actor NoteDocuments {
   private var held: [String: Holding] = [:]
   /// Whether requests go through, as far as the engine knows.
   var isReachable = false
-  /// Hears of the server's answers, and whether one was told since requests did not go through.
+  /// Reports the server's answers.
   let answers = ServerAnswers()
-  var hasToldAnswer = false
+  /// Whether an answer was reported since requests last went through.
+  var hasReportedAnswer = false
   /// Whether nothing is exchanged for now.
   private(set) var isPaused = false
   /// Those who hear of each pause and its end.
