@@ -6,7 +6,7 @@ import Testing
 struct ByteBudgetTests {
   private func settled() throws -> PseudoTerminal {
     let terminal = try PseudoTerminal()
-    _ = try #require(terminal.drain(after: "row 20"))
+    _ = try #require(terminal.drain(after: "row 20"), "\(terminal.words)")
     return terminal
   }
 

@@ -167,9 +167,20 @@ final class PseudoTerminal {
     let deadline = ContinuousClock.now + .seconds(300)
     while !condition(output) {
       if ContinuousClock.now > deadline { return false }
-      _ = readSome(timeout: 200)
+      // What it has written last may still be there.
+      if !readSome(timeout: 200), isOver { return condition(output) }
     }
     return true
+  }
+
+  /// Everything that the program wrote and no one took, for the words of a failure.
+  var words: String { String(decoding: output, as: UTF8.self) }
+
+  /// Whether the program has ended; it stays to be waited for.
+  private var isOver: Bool {
+    var information = siginfo_t()
+    return waitid(P_PID, id_t(process), &information, WEXITED | WNOHANG | WNOWAIT) == 0
+      && information.si_signo != 0
   }
 
   private func readSome(timeout: Int32) -> Bool {
