@@ -8,15 +8,23 @@ import Testing
 /// another program.
 @MainActor
 @Suite(.timeLimit(.minutes(20))) struct UnsavedTests {
-  private func refused() async throws -> (ApplicationFixture, id: String) {
+  /// An open editor.
+  private func editing() async throws -> (ApplicationFixture, id: String) {
     let fixture = try await ApplicationFixture(notes: ["other", "one"])
     let id = try #require(fixture.application.workspace.selectedNote?.id)
     await fixture.press("e i")
+    return (fixture, id)
+  }
+
+  /// Lets the store refuse what is written, as on a full disk.
+  private func refuse(_ writes: String, in fixture: ApplicationFixture) throws {
     try SynchronousStore(fixture.client.store).execute(
-      """
-      CREATE TRIGGER full BEFORE UPDATE ON item_text
-      BEGIN SELECT RAISE(ABORT, 'the disk is full'); END
-      """)
+      "CREATE TRIGGER full BEFORE \(writes) BEGIN SELECT RAISE(ABORT, 'the disk is full'); END")
+  }
+
+  private func refused() async throws -> (ApplicationFixture, id: String) {
+    let (fixture, id) = try await editing()
+    try refuse("UPDATE ON item_text", in: fixture)
     await fixture.type("mine ")
     await fixture.press("esc")
     fixture.application.workspace.note.leave()
@@ -72,9 +80,7 @@ import Testing
   @Test func `typed text is tried as soon as typing rests, however often it was refused`()
     async throws
   {
-    let fixture = try await ApplicationFixture(notes: ["other", "one"])
-    let id = try #require(fixture.application.workspace.selectedNote?.id)
-    await fixture.press("e i")
+    let (fixture, id) = try await editing()
     try await fixture.client.items.delete(id: id)
     try await fixture.client.items.purge(id: id)
     await fixture.type("mine ")
@@ -89,9 +95,7 @@ import Testing
   }
 
   @Test func `a refused text is in one file all the while, until it is stored`() async throws {
-    let fixture = try await ApplicationFixture(notes: ["other", "one"])
-    let id = try #require(fixture.application.workspace.selectedNote?.id)
-    await fixture.press("e i")
+    let (fixture, id) = try await editing()
     try await fixture.client.items.delete(id: id)
     try await fixture.client.items.purge(id: id)
 
@@ -112,9 +116,7 @@ import Testing
   }
 
   @Test func `a file that was taken away is written again`() async throws {
-    let fixture = try await ApplicationFixture(notes: ["other", "one"])
-    let id = try #require(fixture.application.workspace.selectedNote?.id)
-    await fixture.press("e i")
+    let (fixture, id) = try await editing()
     try await fixture.client.items.delete(id: id)
     try await fixture.client.items.purge(id: id)
     await fixture.type("a ")
@@ -194,17 +196,11 @@ import Testing
   @Test func `what can be no new note either, since it was deleted elsewhere, goes into a file`()
     async throws
   {
-    let fixture = try await ApplicationFixture(notes: ["other", "one"])
-    let id = try #require(fixture.application.workspace.selectedNote?.id)
-    await fixture.press("e i")
+    let (fixture, id) = try await editing()
     try await fixture.client.items.delete(id: id)
     try await fixture.client.items.purge(id: id)
     await fixture.type("mine ")
-    try SynchronousStore(fixture.client.store).execute(
-      """
-      CREATE TRIGGER full BEFORE INSERT ON item
-      BEGIN SELECT RAISE(ABORT, 'the disk is full'); END
-      """)
+    try refuse("INSERT ON item", in: fixture)
 
     await fixture.press("esc :")
     await fixture.type("qa")
