@@ -37,8 +37,15 @@ extension SyncStatus {
   /// When the server is asked again, as a sentence with the figure of the status line; nil while
   /// nobody waits for that.
   package func nextTry(at now: Date) -> String? {
-    guard let rest = reconnectsAt?.timeIntervalSince(now) else { return nil }
+    guard let rest = tryIn(at: now) else { return nil }
     return rest > 0 ? "Next try in \(Self.counted(rest))." : "Trying now."
+  }
+
+  /// The seconds until the server is asked again; nil while nobody waits for that, and where a
+  /// clock that was set back makes a year of a minute.
+  private func tryIn(at now: Date) -> TimeInterval? {
+    guard let rest = reconnectsAt?.timeIntervalSince(now), rest <= 86_400 else { return nil }
+    return rest
   }
 
   private static func counted(_ rest: TimeInterval) -> String {
@@ -49,9 +56,8 @@ extension SyncStatus {
   }
 
   private func untilReconnecting(at now: Date) -> TimeInterval? {
-    guard connection == .offline, let reconnectsAt else { return nil }
-    let rest = reconnectsAt.timeIntervalSince(now)
-    return rest > 0 ? rest : nil
+    guard connection == .offline else { return nil }
+    return tryIn(at: now).flatMap { $0 > 0 ? $0 : nil }
   }
 
   private static func countdownStep(_ seconds: TimeInterval) -> TimeInterval {

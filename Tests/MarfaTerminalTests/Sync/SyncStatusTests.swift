@@ -133,6 +133,9 @@ import Workbench
     #expect(waiting(12).nextTry(at: now) == "Next try in 20s.")
     #expect(waiting(-1).nextTry(at: now) == "Trying now.")
     #expect(status().nextTry(at: now) == nil)
+    // The clock was set back by a year while it waited.
+    #expect(text(waiting(31_536_030)) == "offline · 1 pending")
+    #expect(waiting(31_536_030).nextTry(at: now) == nil)
     #expect(next(7.5) == ["8s", "0.5"])
     #expect(next(8) == ["8s", "1.0"])
     #expect(next(10) == ["10s", "1.0"])
