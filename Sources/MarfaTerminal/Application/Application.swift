@@ -110,9 +110,11 @@ import Workbench
       if actions.command(named: name)?.errors == .superseded { context.messages.supersede() }
       run(name)
     case .pending(let continuations):
+      let focused = focused
       keyHelp.show(
         WhichKeyBox(
-          pending: dispatcher.pending, continuations: continuations,
+          pending: dispatcher.pending,
+          continuations: continuations.filter { $0.command.map(focused.allows) ?? true },
           summary: { actions.summary(of: $0) }))
     case .unresolved(let keys):
       keyHelp.hide()

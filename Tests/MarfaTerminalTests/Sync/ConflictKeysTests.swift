@@ -92,6 +92,26 @@ import Testing
     #expect(try await fixture.client.items.list(ListFilters()).data.map(\.state) == before)
   }
 
+  @Test(arguments: [
+    ("g", "Go to the first line", "Go to the trash"),
+    ("space", "Choose a theme", "Show the outline of the note"),
+  ])
+  func `the box of keys that may follow lists those that do something here`(
+    key: String, does: String, other: String
+  ) async throws {
+    let fixture = try await ApplicationFixture(
+      columns: 120, rows: 40, configuration: "auto_info: now\n")
+    await fixture.press(key)
+    #expect(fixture.screen.contains(other), "\(fixture.screen)")
+    await fixture.press("esc")
+    _ = open(fixture)
+
+    await fixture.press(key)
+
+    #expect(fixture.screen.contains(does), "\(fixture.screen)")
+    #expect(!fixture.screen.contains(other), "\(fixture.screen)")
+  }
+
   @Test(arguments: [(80, 24), (120, 30)])
   func `o shows what was there before, with both sides still in sight`(columns: Int, rows: Int)
     async throws
