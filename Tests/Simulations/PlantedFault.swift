@@ -23,7 +23,8 @@ enum PlantedFault: CaseIterable {
   case recordedLink
   /// A person's text is written over one that they have not seen.
   case unreadText
-  /// A server that does not say how far its stream goes is not asked about what waits in the queue.
+  /// What waits in the queue is neither asked about where a server does not say how far its stream
+  /// goes, nor looked at where a conflict has ended by itself.
   case unlookedQueue
   /// A purge forgets which state of its item its person had seen.
   case unseenPurge

@@ -136,6 +136,7 @@ extension Simulation {
     if faults.crash > 0, try plant.writesPlace(of: events, client), happens(3) {
       return try restart(index)
     }
+    let asked = try questions(index)
     let outcome = try (notes?.fault ?? .none).applying(to: client) {
       try client.store.apply(plant.changed(events, client), knowing: client.answered)
     }
@@ -144,6 +145,18 @@ extension Simulation {
       .streamApplied(
         hasDoubts: outcome.hasDoubts, needsSweep: outcome.needsSweep, isBehind: isBehind,
         connection: connection), index)
+    try wake(index, asked: asked)
+  }
+
+  /// How many conflicts wait for a person.
+  func questions(_ index: Int) throws -> Int {
+    try clients[index].asks ? clients[index].store.conflicts().count : 0
+  }
+
+  /// Looks at the queue where a conflict has ended by itself, as the engine does.
+  func wake(_ index: Int, asked: Int) throws {
+    guard plant != .unlookedQueue, try questions(index) < asked else { return }
+    try on(.queued, index)
   }
 
   /// Where a device's place in the stream is not the server's last event, once all is quiet.

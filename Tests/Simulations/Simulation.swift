@@ -168,12 +168,14 @@ final class Simulation {
       let client = clients[index]
       guard client.life == life else { return }
       if happens(faults.crash) { return try restart(index) }
+      let asked = try questions(index)
       let outcome = try client.store.settle(exchange, reply, client.policy)
       client.answered.take(outcome.answered)
       note(outcome.events, index)
       if happens(faults.crash) { return try restart(index) }
       noticeReplicas(index)
       try on(.progress(exchange.work, outcome.progress, connection: connection), index)
+      try wake(index, asked: asked)
     case .stream(let index, let life, let connection):
       try follow(index, life, connection)
     case .timer(let index, let life, let timer, let number):
