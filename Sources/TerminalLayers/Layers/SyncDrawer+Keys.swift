@@ -167,11 +167,10 @@ extension SyncDrawer {
   }
 
   private func copyWords() {
-    guard let selected, !selected.words.isEmpty, selected.isFromServer else {
+    guard let selected, !selected.words.isEmpty, selected.isFailure else {
       return context.messages.notice("The server said nothing about this.")
     }
-    let words = selected.words
-    context.copy(words, called: "The server's words")
+    context.copy(selected.words, called: selected.speaker)
   }
 
   /// Shows what was exchanged of late, newest first, to narrow by typing and to copy.

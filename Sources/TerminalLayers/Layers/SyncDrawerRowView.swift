@@ -37,7 +37,7 @@ struct SyncDrawerRowView {
     surface.drawLine(
       row.state(at: frame.now), in: left, style: frame.style("sync.pending", on: style), frame)
     surface.drawLine(
-      row.isFromServer ? row.words : "", in: rest, style: frame.style("sync.error", on: style),
+      row.isFailure ? row.words : "", in: rest, style: frame.style("sync.error", on: style),
       frame)
   }
 

@@ -68,7 +68,8 @@ package enum SyncDrawerRow: Hashable {
     }
   }
 
-  /// The server's words, or what a conflict is; empty for none.
+  /// The server's words with the status and code of its answer, the words of this device for what
+  /// was not sent, or what a conflict is; empty for none.
   package var words: String {
     switch self {
     case .heading: ""
@@ -79,18 +80,23 @@ package enum SyncDrawerRow: Hashable {
     case .refused(let change, _) where change.isMove && change.code == Self.takenPlace:
       "On the server the note is in another notebook. \(change.message)"
     case .refused(let change, _):
-      [change.status.map { String($0) }, change.code + ":", change.message].compactMap(\.self)
-        .joined(separator: " ")
+      change.status.map { "\(change.message) (\($0) \(change.code))" } ?? change.message
     case .upload(let row): row.words
     }
   }
 
-  /// Whether its words are the server's.
-  package var isFromServer: Bool {
+  /// Whether its words are why it failed, and not what is asked.
+  package var isFailure: Bool {
     switch self {
     case .conflict, .question: false
     case .heading, .pending, .refused, .upload: true
     }
+  }
+
+  /// Who said its words, as copying them reports it.
+  package var speaker: String {
+    if case .refused(let change, _) = self, change.status == nil { return "The words" }
+    return "The server's words"
   }
 
   /// What giving it up does, in a sentence.

@@ -39,7 +39,7 @@ import Testing
 
     await fixture.press("space s down y")
     #expect(
-      fixture.host.copied == ["403 type_not_permitted: The key may not write core.note."])
+      fixture.host.copied == ["The key may not write core.note. (403 type_not_permitted)"])
     await fixture.press("l")
     #expect(fixture.screen.contains("The network is down."))
     await fixture.press("enter")
