@@ -85,6 +85,49 @@ import Testing
     await away.stop()
   }
 
+  @Test(arguments: ServerOffer.allCases, [ConflictStrategy.auto, .manual])
+  func `an edit stays in the trash that its note was created in`(
+    offer: ServerOffer, conflict: ConflictStrategy
+  ) async throws {
+    let device = try await Device(
+      "own", InMemoryServer(), seed: 7, conflict: conflict, offer: offer)
+    try await device.start()
+    await device.client.syncEngine?.stop()
+    let id = try await device.note("A", "old").id
+    try await device.client.items.update(id: id, properties: ["body": "written first"])
+    try await device.client.items.delete(id: id)
+    let creation = try await device.leaving()
+    let answer = try await device.reply(to: creation)
+    try await device.client.items.update(id: id, properties: ["body": "written in the trash"])
+
+    try await device.take(answer, to: creation)
+    while let exchange = try await device.store.nextExchange(.drain).exchange {
+      try await device.take(try await device.reply(to: exchange), to: exchange)
+    }
+
+    #expect(try await device.queue.fetchAll().isEmpty)
+    #expect(Self.there(device) == ["written in the trash": true])
+    #expect(try await device.queue.fetchConflicts().isEmpty)
+  }
+
+  @Test(arguments: ServerOffer.allCases)
+  func `what was written between a return from the trash and the next trash stays there`(
+    offer: ServerOffer
+  ) async throws {
+    let away = try await AwayDevice(offer, conflict: .auto) { device, id in
+      device.line.ask("DELETE", "/items/" + id)
+      try await device.hear(id)
+      try await device.client.items.restore(id: id)
+      try await device.client.items.update(id: id, properties: ["body": "mine"])
+      try await device.client.items.delete(id: id)
+    }
+
+    try await Self.finish(away)
+
+    #expect(Self.there(away.device) == ["mine": true])
+    await away.stop()
+  }
+
   @Test func `both are in the log, in words`() async throws {
     let away = try await AwayDevice(.everything, conflict: .auto) { device, id in
       try await device.client.items.update(id: id, properties: ["body": "mine"])

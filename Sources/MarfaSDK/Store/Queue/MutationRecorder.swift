@@ -140,9 +140,11 @@ extension StoreWriter {
     }
     guard !moves.isEmpty, areUnsent, intent.detail == [shadow.state.rawValue] else { return nil }
     for move in moves { try rows.remove(move.key) }
-    // What was written meanwhile was written in no trash of anybody's.
-    try db.cachedStatement(sql: "UPDATE mutation SET side = side & ~? WHERE item = ?")
-      .execute(arguments: [SideFields.knowsTrash.rawValue, item])
+    // What was written meanwhile went into the trash with the item, or was written in no trash of
+    // anybody's.
+    for row in try rows.rows(of: item) where row.intent.kind == .updateItem {
+      try rows.setKnowsTrash(shadow.state == .trashed, of: row.key)
+    }
     return item
   }
 

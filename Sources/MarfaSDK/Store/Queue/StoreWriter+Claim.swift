@@ -117,6 +117,7 @@ extension StoreWriter {
           let asked = body.objectValue?["properties"]?.objectValue ?? [:]
           row.intent.detail.removeAll { asked[$0] == nil }
         }
+        if row.intent.kind == .createItem { try bringTrash(with: body, row) }
       }
     }
     row.attempt += 1
@@ -129,6 +130,18 @@ extension StoreWriter {
       row.request, QueueTable.text(row.intent.detail), row.baseVersion, row.attempt, row.key,
     ])
     return try claimed(row, options)
+  }
+
+  /// Notes that an item which is created in the trash was moved there by this device: the edits that
+  /// wait behind its creation, and are part of it, are against nobody's trash.
+  private func bringTrash(with body: JSONValue, _ creation: QueueRow) throws {
+    guard body.objectValue?["state"]?.stringValue == ItemState.trashed.rawValue,
+      let item = creation.intent.item
+    else { return }
+    let table = QueueTable(db: db)
+    for row in try table.rows(of: item) where row.intent.kind == .updateItem {
+      try table.setKnowsTrash(true, of: row.key)
+    }
   }
 
   private func claimed(_ row: QueueRow, _ options: BindingOptions) throws -> ClaimedMutation {
