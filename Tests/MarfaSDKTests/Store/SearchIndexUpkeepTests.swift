@@ -144,6 +144,21 @@ import Testing
     #expect(try await store.verifySearchIndex() == [])
   }
 
+  @Test func `new items wait for the words of no other item`() async throws {
+    let store = try LocalStore.open(path: folder.path("notes.sqlite"))
+    let id = try await store.createItem(note("owl")).item.id
+    try await store.performIdleWork()
+    try await store.replaceText(id: id, body: "heron")
+
+    _ = try await store.createItems([note("wren")])
+
+    #expect(try staleCount() == 1)
+    for (word, count) in [("owl", 0), ("heron", 1), ("wren", 1)] {
+      #expect(try await store.search(store.query(word)).hits.count == count, "\(word)")
+    }
+    #expect(try await store.verifySearchIndex() == [])
+  }
+
   @Test func `a store that may only be read answers from the index as it is`() async throws {
     let store = try LocalStore.open(path: folder.path("notes.sqlite"))
     let id = try await store.createItem(note("first")).item.id

@@ -89,19 +89,22 @@ extension StoreWriter {
   /// Brings the word index up to date with all changed items.
   func indexStaleWords() throws { _ = try indexSliceOfStaleWords(limit: .max, bytes: .max) }
 
-  /// Brings the word index up to date with a few changed items, as a save may wait for it: at most
-  /// `limit`, and no more after `most` bytes of text; says whether there may be more.
+  /// Brings the word index up to date with a few changed items whose keys are above `last`, as a
+  /// save may wait for it: at most `limit`, and no more after `most` bytes of text; says whether
+  /// there may be more.
   ///
   /// Each entry is removed with the text that it was made of, as FTS5 demands of an index without
   /// content. All words of a text are in memory until they are written, and those of the former
   /// text with them; so a long one is removed in a slice of its own, which leaves no entry.
   func indexSliceOfStaleWords(
-    limit: Int = StoreWriter.mostStaleWords, bytes most: Int = StoreWriter.mostBytesOfSlice
+    limit: Int = StoreWriter.mostStaleWords, bytes most: Int = StoreWriter.mostBytesOfSlice,
+    above last: Int64 = 0
   ) throws -> Bool {
     let stale = try Row.fetchAll(
       db.cachedStatement(
-        sql: "SELECT key, item, is_indexed FROM word_stale ORDER BY key LIMIT ?"),
-      arguments: [limit])
+        sql: """
+          SELECT key, item, is_indexed FROM word_stale WHERE +item > ? ORDER BY key LIMIT ?
+          """), arguments: [last, limit])
     let entries = stale.map {
       (row: $0[0] as Int64, item: $0[1] as Int64, noted: NotedText(rawValue: $0[2]))
     }
@@ -277,9 +280,10 @@ extension Database {
 extension StoreWriter {
   /// Puts off the indexing of items that are new in this transaction to its end.
   func putOffIndexing() throws {
-    // A new item may get the key of a purged one, whose entry must be gone by then.
-    try indexStaleWords()
     let last = try Int64.fetchOne(db, sql: "SELECT MAX(key) FROM item") ?? 0
+    // A new item may get the key of a purged one, whose entry must be gone by then. What else is
+    // stale has time: nobody waits for it here.
+    _ = try indexSliceOfStaleWords(limit: .max, bytes: .max, above: last)
     firstUnindexedKey = last + 1
     // A large batch would otherwise spill its dirty pages to the log again and again; the memory
     // is given back at the end of the transaction.
