@@ -132,8 +132,8 @@ extension StoreWriter {
     return try claimed(row, options)
   }
 
-  /// Notes that an item which is created in the trash was moved there by this device: the edits that
-  /// wait behind its creation, and are part of it, are against nobody's trash.
+  /// Notes that this device moved an item to the trash that is created there: the edits that wait
+  /// for its creation, and are part of it, are against nobody's trash.
   private func bringTrash(with body: JSONValue, _ creation: QueueRow) throws {
     guard body.objectValue?["state"]?.stringValue == ItemState.trashed.rawValue,
       let item = creation.intent.item
