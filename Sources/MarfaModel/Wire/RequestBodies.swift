@@ -16,6 +16,11 @@ public struct PatchItemBody: Codable, Hashable, Sendable {
   public var edges: [String: [String]]?
   /// All attachments from now on.
   public var attachments: [Attachment]?
+  /// The attachments that the change was made on: what others have added or taken away since stays
+  /// so.
+  ///
+  /// Only where the server offers `attachment_merge`.
+  public var attachmentsBase: [Attachment]?
   /// The device that changes the properties; empty for one without a name.
   ///
   /// Only where the server offers `change_devices`.
@@ -25,7 +30,8 @@ public struct PatchItemBody: Codable, Hashable, Sendable {
   public init(
     properties: [String: JSONValue]? = nil, version: Int? = nil, snapshot: Bool? = nil,
     tier: ItemTier? = nil, timestamp: String? = nil, sourceId: String? = nil,
-    edges: [String: [String]]? = nil, attachments: [Attachment]? = nil, device: String? = nil
+    edges: [String: [String]]? = nil, attachments: [Attachment]? = nil,
+    attachmentsBase: [Attachment]? = nil, device: String? = nil
   ) {
     self.properties = properties
     self.version = version
@@ -35,12 +41,14 @@ public struct PatchItemBody: Codable, Hashable, Sendable {
     self.sourceId = sourceId
     self.edges = edges
     self.attachments = attachments
+    self.attachmentsBase = attachmentsBase
     self.device = device
   }
 
   enum CodingKeys: String, CodingKey {
     case properties, version, snapshot, tier, timestamp, edges, attachments, device
     case sourceId = "source_id"
+    case attachmentsBase = "attachments_base"
   }
 }
 

@@ -163,6 +163,9 @@ extension APIDescription {
           "edges": {"$ref": "#/components/schemas/EdgeTargets"},
           "attachments": {
             "type": "array", "items": {"$ref": "#/components/schemas/Attachment"}
+          },
+          "attachments_base": {
+            "type": "array", "items": {"$ref": "#/components/schemas/Attachment"}
           }
         }
       },

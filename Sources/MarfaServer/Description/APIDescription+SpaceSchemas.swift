@@ -58,7 +58,7 @@ extension APIDescription {
           "create_with_extensions": {"type": "boolean"},
           "extension_events": {"type": "boolean"}, "tombstones": {"type": "boolean"},
           "change_devices": {"type": "boolean"}, "state_devices": {"type": "boolean"},
-          "conditional_purges": {"type": "boolean"},
+          "conditional_purges": {"type": "boolean"}, "attachment_merge": {"type": "boolean"},
           "limits": {"type": "object", "additionalProperties": {"type": "integer"}},
           "may": {"type": "object"}
         }

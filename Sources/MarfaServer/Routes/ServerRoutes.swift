@@ -68,7 +68,7 @@ extension ServerEnvironment {
     for name in [
       "snapshot", "changes", "items_by_id", "blobs_known", "client_edge_ids", "return_minimal",
       "create_with_extensions", "extension_events", "tombstones", "change_devices",
-      "state_devices", "conditional_purges",
+      "state_devices", "conditional_purges", "attachment_merge",
     ] { members[name] = true }
     members["limits"] = .object(limits.mapValues { .integer(Int64($0)) })
     members["may"] = .object([

@@ -47,8 +47,17 @@ package struct PendingFields: Hashable, Sendable {
   /// Visible = confirmed + pending: what is pending is as it is seen now, all else as the server
   /// has it.
   ///
-  /// A tag that was added here stays, whatever else the server has.
-  package func visible(confirmed: VisibleItem, current: VisibleItem) -> VisibleItem {
+  /// A tag that was added here stays, whatever else the server has, and so does a file; one that
+  /// was taken away here is gone.
+  ///
+  /// - Parameters:
+  ///   - confirmed: The item as the server has it.
+  ///   - current: The item as it is seen.
+  ///   - attachmentBases: What the attachments that are seen may have been made on.
+  /// - Returns: The item as it is to be seen.
+  package func visible(
+    confirmed: VisibleItem, current: VisibleItem, attachmentBases: [[Attachment]]
+  ) -> VisibleItem {
     if isWhole { return current }
     var item = confirmed
     for name in properties { item.properties[name] = current.properties[name] }
@@ -56,7 +65,10 @@ package struct PendingFields: Hashable, Sendable {
     if side.contains(.tier) { item.tier = current.tier }
     if side.contains(.timestamp) { item.timestamp = current.timestamp }
     if side.contains(.sourceId) { item.sourceId = current.sourceId }
-    if side.contains(.attachments) { item.attachments = current.attachments }
+    if side.contains(.attachments) {
+      item.attachments = AttachmentMerge.merged(
+        mine: current.attachments, theirs: confirmed.attachments, bases: attachmentBases)
+    }
     if hasState { item.state = current.state }
     item.tags =
       hasAllTags

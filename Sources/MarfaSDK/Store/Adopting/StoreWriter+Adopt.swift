@@ -63,7 +63,9 @@ extension StoreWriter {
     }
     var pending = PendingFields(rows)
     let textWaits = try leaveText(of: record.key, said, current, in: &pending)
-    let visible = pending.visible(confirmed: said, current: current)
+    let visible = pending.visible(
+      confirmed: said, current: current,
+      attachmentBases: try attachmentBases(old, sent: [acknowledged].compactMap(\.self) + queued))
     try show(visible, instead: current, of: &record)
     if visible.properties != current.properties, visible.properties == said.properties {
       record.editedAt = try editTime(of: record.key, confirmed, updatedAt)

@@ -55,6 +55,24 @@ extension StoreWriter {
     return said.properties != own.filter { !$0.value.isNull }
   }
 
+  /// What the attachments that are seen may have been made on: those that the server had, and those
+  /// that were asked for and may have arrived.
+  ///
+  /// - Parameters:
+  ///   - shadow: The confirmed state of before; nil where none is kept.
+  ///   - rows: What may have been sent of the item.
+  /// - Returns: Lists of attachments, in no order.
+  /// - Throws: `StorageError` for a row that cannot be read.
+  func attachmentBases(_ shadow: Shadow?, sent rows: [QueueRow]) throws -> [[Attachment]] {
+    let asked = try rows.compactMap { row -> [Attachment]? in
+      guard let request = row.request else { return nil }
+      let members = try StoredJSON.object(request)
+      if row.intent.kind == .createItem, members["attachments"] == nil { return [] }
+      return try members["attachments"].map { try StoredJSON.attachments(StoredJSON.text(of: $0)) }
+    }
+    return [shadow?.attachments].compactMap(\.self) + asked
+  }
+
   /// Keeps what a later update was made on, if the server has changed one of its fields.
   private func keepBase(
     of row: QueueRow, _ produced: [String: JSONValue], _ shadow: Shadow, _ said: VisibleItem

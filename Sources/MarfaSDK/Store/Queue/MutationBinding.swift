@@ -26,6 +26,8 @@ package struct BindingOptions: Hashable, Sendable {
   package var namesStateDevices = false
   /// Whether a purge may name the state of the item that it is meant for.
   package var conditionsPurges = false
+  /// Whether a change of attachments may name those that it was made on.
+  package var mergesAttachments = false
 
   /// By default what a server with only the documented API can do.
   package init(createsWithExtensions: Bool = false, choosesEdgeIds: Bool = false) {
@@ -58,7 +60,9 @@ extension StoreWriter {
     let shadow = try shadow(of: key)
     visible.attachments = try sendable(
       visible.attachments, confirmed: shadow?.attachments ?? [])
-    let binding = try ItemBinding(row: row, visible: visible, shadow: shadow).result()
+    let binding = try ItemBinding(
+      row: row, visible: visible, shadow: shadow, mergesAttachments: options.mergesAttachments
+    ).result()
     switch row.intent.kind {
     case .transitionItem, .deleteItem, .restoreItem:
       return options.namesStateDevices ? namingMover(of: row, in: binding) : binding
@@ -138,6 +142,7 @@ struct ItemBinding {
   let visible: VisibleItem
   /// The confirmed state; nil when the item's creation has not been answered.
   let shadow: Shadow?
+  let mergesAttachments: Bool
 
   /// What is to be sent.
   func result() throws -> MutationBinding {
@@ -178,6 +183,9 @@ struct ItemBinding {
     }
     if side.contains(.attachments), visible.attachments != shadow?.attachments {
       body["attachments"] = .array(visible.attachments.map(\.json))
+      if mergesAttachments, let shadow {
+        body["attachments_base"] = .array(shadow.attachments.map(\.json))
+      }
     }
     if body.isEmpty { return .redundant }
     let base = row.baseVersion ?? shadow?.version

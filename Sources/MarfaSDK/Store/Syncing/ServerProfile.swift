@@ -27,6 +27,8 @@ package struct ServerProfile: Codable, Hashable, Sendable {
   package var namesStateDevices: Bool?
   /// Whether a purge may name the state of the item that it is meant for; nil for no.
   package var conditionsPurges: Bool?
+  /// Whether a change of attachments may name those that it was made on; nil for no.
+  package var mergesAttachments: Bool?
   /// Whether the event stream reports changes of extensions; nil for no.
   package var reportsExtensions: Bool?
   /// Bytes of a request's body, at most; nil where it is not said.
@@ -69,6 +71,7 @@ package struct ServerProfile: Codable, Hashable, Sendable {
     namesDevices = members["change_devices"]?.boolValue
     namesStateDevices = members["state_devices"]?.boolValue
     conditionsPurges = members["conditional_purges"]?.boolValue
+    mergesAttachments = members["attachment_merge"]?.boolValue
     reportsExtensions = members["extension_events"]?.boolValue
     resumesUploads = members["resumable_uploads"]?.stringValue == "tus/1.0.0"
     knowsBlobs = flag("blobs_known")
@@ -109,6 +112,7 @@ package struct ServerProfile: Codable, Hashable, Sendable {
     options.namesDevices = namesDevices ?? false
     options.namesStateDevices = namesStateDevices ?? false
     options.conditionsPurges = conditionsPurges ?? false
+    options.mergesAttachments = mergesAttachments ?? false
     return options
   }
 }

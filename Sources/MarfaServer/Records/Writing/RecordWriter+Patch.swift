@@ -71,7 +71,11 @@ extension RecordWriter {
       // As the row will have it, so that the same instant in other words is no change.
       item.timestamp = Timestamp(iso8601: timestamp)?.iso8601 ?? item.timestamp
     }
-    if let attachments = body.attachments {
+    if let mine = body.attachments {
+      let attachments =
+        body.attachmentsBase.map {
+          AttachmentMerge.merged(mine: mine, theirs: item.attachments, bases: [$0])
+        } ?? mine
       try ItemRules.validate(attachments)
       item.attachments = attachments
     }
