@@ -184,18 +184,27 @@ import Testing
     await device.client.syncEngine?.stop()
   }
 
-  @Test func `a refused move into a notebook names the note`() async throws {
+  @Test @MainActor func `a refused move into a notebook names the note, and lists it`()
+    async throws
+  {
     let (device, id) = try await deviceWithNote()
     let events = try device.events()
     let book = try await device.client.items.create(
       CreateItemInput(type: "core.group", properties: ["title": "Beta"]))
     try await events.untilSynced()
+    let store = try #require(device.client.makeStore())
+    let window = store.queryWindow(filters: ListFilters(), scope: .refused, length: 5, margin: 5)
+    await store.settle()
+    #expect(window.count == 0)
     device.refuse { method, path in method == "POST" && path == "/edges" }
 
     try await device.refused {
       try await device.client.edges.create(
         CreateEdgeInput(sourceId: book.id, targetId: id, edgeType: "parent-of"))
     }
+    await store.settle()
+    #expect(window.rows.map(\.title) == ["Rye"])
+    window.stop()
 
     let refused = try #require(try await device.queue.fetchRefused().first)
     #expect(refused.isMove)

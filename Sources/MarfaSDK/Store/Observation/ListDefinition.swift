@@ -60,7 +60,7 @@ struct ListDefinition {
     order = ListOrder(filters)
     conditionColumns = filters.columns.union(scope.columns)
       .union(search?.columns ?? [])
-    otherTables = search == nil ? filters.otherTables : [.edge]
+    otherTables = (search == nil ? filters.otherTables : [.edge]).union(scope.otherTables)
     counted =
       isWhole
       ? scope.counter.map(Counted.counter) ?? notebooks.map { .rows($0.noteCount) } : nil
@@ -90,14 +90,25 @@ extension ListScope {
     case .favourites: conditions.add("item.is_favourite = 1")
     // A few rows, which need no walk over all items.
     case .conflicts: conditions.add("item.key IN (SELECT item FROM parked_conflict)")
-    case .refused:
-      conditions.add("item.key IN (SELECT item FROM refused WHERE item IS NOT NULL)")
+    case .refused: conditions.add(Self.isRefused)
     case .changed(let since): conditions.add("item.edited_at >= ?", [since.milliseconds])
     case .notebook:
       guard let notebooks else { return }
       conditions.add(notebooks.condition, StatementArguments(notebooks.keys))
     }
   }
+
+  /// That something of the item was refused, or its place in a notebook.
+  private static let isRefused = """
+    (item.key IN (SELECT item FROM refused WHERE item IS NOT NULL)
+      OR item.id IN (
+        SELECT CASE request ->> '$.edge_type' WHEN '\(EdgeType.parentOf.id)' THEN target_id
+          ELSE COALESCE(item_id, source_id) END
+        FROM refused WHERE item IS NULL))
+    """
+
+  /// The tables other than `item` that the scope's own conditions read, and that change without it.
+  var otherTables: Set<StoreTable> { self == .refused ? [.refused] : [] }
 
   /// The columns that the scope's own conditions read.
   fileprivate var columns: Set<String> {

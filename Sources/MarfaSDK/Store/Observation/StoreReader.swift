@@ -26,7 +26,7 @@ struct StoreReader: Sendable {
   func window(_ filters: ListFilters, _ scope: ListScope, excerpts: Bool) -> WindowSource {
     var interest = StoreInterest(.item)
     if excerpts { interest.add(.itemText) }
-    for table in filters.otherTables { interest.add(table) }
+    for table in filters.otherTables.union(scope.otherTables) { interest.add(table) }
     let makeReader: @Sendable (Database) throws -> WindowReader = { db in
       WindowReader(
         db: db,
