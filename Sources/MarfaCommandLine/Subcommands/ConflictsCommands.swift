@@ -103,10 +103,11 @@ struct ConflictsResolveCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "resolve", abstract: "Settle conflicts.",
     discussion: """
-      --mine takes what was written here, --theirs what is on the server; --both takes the \
-      server's and keeps yours in a note of its own, with the tag conflicted-copy and a link to \
-      the original (derived_from of `marfa show --json`). --file takes the text of a file. The \
-      former versions stay in the history. The next sync sends the result.
+      --mine takes what was written here where both sides changed the same place, --theirs what \
+      is on the server; what one side alone changed stays. --both takes the server's version and \
+      keeps yours in a note of its own, with the tag conflicted-copy and a link to the original \
+      (derived_from of `marfa show --json`). --file takes the text of a file. The former versions \
+      stay in the history. The next sync sends the result.
 
       Where a file of `marfa mirror` contradicts its note, --mine takes the file's text and --theirs \
       the note's; the mirror writes the file.
@@ -171,11 +172,10 @@ struct ConflictsResolveCommand: SessionCommand {
   ) async throws {
     guard let sides = try await store.conflictSides(id: conflict.id) else { return }
     var chosen: [String: JSONValue] = [:]
-    if mine {
+    if mine || theirs {
       // What was written after the conflict was met is mine, too.
-      for name in sides.conflict.context.conflictingFields {
-        chosen[name] = sides.item.properties[name] ?? .null
-      }
+      chosen = MergeSubject(sides) { _ in "" }.taking(mine ? .mine : .theirs)
+      _ = MergeSubject.state(in: &chosen)
     } else if let text {
       chosen = ["body": .string(text)]
     }

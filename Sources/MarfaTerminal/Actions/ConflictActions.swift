@@ -254,15 +254,7 @@ import Workbench
     guard let sides = try await context.client.store.conflictSides(id: conflict.id) else {
       return true
     }
-    let all = sides.conflict.context
-    let taken = choice == .theirs ? all.current.properties : sides.item.properties
-    var properties: [String: JSONValue] = [:]
-    for name in all.conflictingFields { properties[name] = taken[name] ?? .null }
-    if let trashing = sides.trashing {
-      let leaves = (trashing == .there) == (choice == .mine)
-      properties[MergeSubject.trashField] = .string(
-        (leaves ? ItemState.active : .trashed).rawValue)
-    }
-    return try await settle(sides, choosing: properties)
+    let subject = MergeSubject(sides, relativeTime: context.relativeTime)
+    return try await settle(sides, choosing: subject.taking(choice))
   }
 }

@@ -98,6 +98,12 @@ package struct MergeSubject: Hashable {
     return values
   }
 
+  /// The properties that the same decision about all places leads to: what only one side changed is
+  /// as that side has it.
+  package func taking(_ choice: MergeDecision.Choice) -> [String: JSONValue] {
+    properties(places.map { _ in choice })
+  }
+
   /// The text that a place is in, with the decisions, and where in its bytes the place begins; for
   /// a value the value alone.
   package func result(at place: Int, _ choices: [MergeDecision.Choice?]) -> (

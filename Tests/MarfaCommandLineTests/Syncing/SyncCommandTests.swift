@@ -118,6 +118,25 @@ import Testing
     #expect(try await pair.two.status()["all_on_server"] == true)
   }
 
+  @Test(arguments: [("--mine", "from two"), ("--theirs", "from one")])
+  func `what one side alone changed stays, whichever side is taken`(
+    choice: String, place: String
+  ) async throws {
+    let pair = try await Pair("one\n\nold\n\ntwo\n")
+    try await pair.one.succeeds("edit \(pair.id) -", input: "ONE\n\nfrom one\n\ntwo\n")
+    try await pair.two.succeeds("edit \(pair.id) -", input: "one\n\nfrom two\n\nTWO\n")
+    try await pair.one.succeeds("sync --wait")
+    let sync = await pair.two.run("sync --wait --quiet")
+    try #require(sync.status == 4, "\(sync.error)")
+
+    try await pair.two.succeeds("conflicts resolve \(pair.id) \(choice)")
+    for device in [pair.two, pair.one] { try await device.succeeds("sync --wait") }
+
+    for device in [pair.one, pair.two] {
+      #expect(await device.text(pair.id) == "ONE\n\n\(place)\n\nTWO\n")
+    }
+  }
+
   @Test(arguments: [
     (["--theirs"], "from one\n", ["Shared"]), (["--both"], "from one\n", ["Shared", "Shared"]),
     (["--file", "merged.txt"], "from both\n", ["Shared"]),
