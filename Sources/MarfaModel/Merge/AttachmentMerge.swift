@@ -9,8 +9,8 @@ public enum AttachmentMerge {
   ///   - theirs: All attachments of the other side, in its order.
   ///   - bases: What the first side may have begun with; of several, such as what was sent and not
   ///     answered yet, an entry was added if one lacks it, and taken away if one has it.
-  /// - Returns: The attachments in the order of `theirs`, then those that `mine` added; `mine` where
-  ///   the other side changed nothing.
+  /// - Returns: The attachments in the order of `theirs`, then those that `mine` added; just `mine`
+  ///   where the other side changed nothing.
   public static func merged(
     mine: [Attachment], theirs: [Attachment], bases: [[Attachment]]
   ) -> [Attachment] {

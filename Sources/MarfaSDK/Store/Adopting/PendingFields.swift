@@ -5,6 +5,8 @@ package struct PendingFields: Hashable, Sendable {
   package var properties: Set<String> = []
   /// Fields outside the properties.
   package var side: SideFields = []
+  /// What the attachments that are seen may have been made on.
+  package var attachmentBases: [[Attachment]] = []
   /// Whether the state is.
   package var hasState = false
   /// Tags that were added.
@@ -53,11 +55,8 @@ package struct PendingFields: Hashable, Sendable {
   /// - Parameters:
   ///   - confirmed: The item as the server has it.
   ///   - current: The item as it is seen.
-  ///   - attachmentBases: What the attachments that are seen may have been made on.
   /// - Returns: The item as it is to be seen.
-  package func visible(
-    confirmed: VisibleItem, current: VisibleItem, attachmentBases: [[Attachment]]
-  ) -> VisibleItem {
+  package func visible(confirmed: VisibleItem, current: VisibleItem) -> VisibleItem {
     if isWhole { return current }
     var item = confirmed
     for name in properties { item.properties[name] = current.properties[name] }

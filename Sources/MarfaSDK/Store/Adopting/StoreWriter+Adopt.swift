@@ -63,9 +63,8 @@ extension StoreWriter {
     }
     var pending = PendingFields(rows)
     let textWaits = try leaveText(of: record.key, said, current, in: &pending)
-    let visible = pending.visible(
-      confirmed: said, current: current,
-      attachmentBases: try attachmentBases(old, sent: [acknowledged].compactMap(\.self) + queued))
+    pending.attachmentBases = try attachmentBases(old, queued, answering: acknowledged)
+    let visible = pending.visible(confirmed: said, current: current)
     try show(visible, instead: current, of: &record)
     if visible.properties != current.properties, visible.properties == said.properties {
       record.editedAt = try editTime(of: record.key, confirmed, updatedAt)
@@ -73,10 +72,9 @@ extension StoreWriter {
     try stamp(
       confirmed.item, on: record, isPending: !rows.isEmpty || textWaits, updatedAt: updatedAt)
     if !queued.isEmpty {
-      try followParked(
-        of: record.key,
-        PropertiesSnapshot(version: confirmed.item.version, properties: said.properties),
-        state: said.state)
+      let there = PropertiesSnapshot(
+        version: confirmed.item.version, properties: said.properties)
+      try followParked(of: record.key, there, state: said.state)
       try forgetReturned(queued, of: record.key, isSame: visible == said)
     }
   }

@@ -60,11 +60,15 @@ extension StoreWriter {
   ///
   /// - Parameters:
   ///   - shadow: The confirmed state of before; nil where none is kept.
-  ///   - rows: What may have been sent of the item.
+  ///   - rows: What waits of the item, and may have been sent.
+  ///   - acknowledged: The change whose answer this is; nil for none.
   /// - Returns: Lists of attachments, in no order.
   /// - Throws: `StorageError` for a row that cannot be read.
-  func attachmentBases(_ shadow: Shadow?, sent rows: [QueueRow]) throws -> [[Attachment]] {
-    let asked = try rows.compactMap { row -> [Attachment]? in
+  func attachmentBases(
+    _ shadow: Shadow?, _ rows: [QueueRow], answering acknowledged: QueueRow?
+  ) throws -> [[Attachment]] {
+    let sent = [acknowledged].compactMap(\.self) + rows
+    let asked = try sent.compactMap { row -> [Attachment]? in
       guard let request = row.request else { return nil }
       let members = try StoredJSON.object(request)
       if row.intent.kind == .createItem, members["attachments"] == nil { return [] }
