@@ -63,7 +63,7 @@ extension StoreWriter {
   ///   - rows: What waits of the item, and may have been sent.
   ///   - acknowledged: The change whose answer this is; nil for none.
   /// - Returns: Lists of attachments, in no order.
-  /// - Throws: `StorageError` for a row that cannot be read.
+  /// - Throws: An error of a row that cannot be read.
   func attachmentBases(
     _ shadow: Shadow?, _ rows: [QueueRow], answering acknowledged: QueueRow?
   ) throws -> [[Attachment]] {
@@ -72,7 +72,7 @@ extension StoreWriter {
       guard let request = row.request else { return nil }
       let members = try StoredJSON.object(request)
       if row.intent.kind == .createItem, members["attachments"] == nil { return [] }
-      return try members["attachments"].map { try StoredJSON.attachments(StoredJSON.text(of: $0)) }
+      return try members["attachments"]?.arrayValue?.map { try Attachment(json: $0) }
     }
     return [shadow?.attachments].compactMap(\.self) + asked
   }

@@ -58,6 +58,8 @@ extension StoreReader {
     _ query: SearchQuery, _ filters: ListFilters, _ scope: ListScope, excerpts: Bool
   ) -> WindowSource {
     let ranking = SearchRanking()
+    var interest = StoreInterest.search
+    for table in scope.otherTables { interest.add(table) }
     let makeReader: @Sendable (Database) -> SearchWindowReader = { [store] db in
       SearchWindowReader(
         db: db, query: query, filters: filters, scope: scope,
@@ -65,7 +67,7 @@ extension StoreReader {
         ranking: ranking)
     }
     return WindowSource(
-      interest: .search,
+      interest: interest,
       read: { [store] request, change in
         try await store.readWords { db in
           try request.followingIds(in: db) { try makeReader(db).read($0, for: change) }
