@@ -108,4 +108,20 @@ import Testing
     #expect(try ctx.storage.watchOtherProcesses() == nil)
     try await ctx.storage.performMaintenance()
   }
+
+  @Test func `a copy in memory begins with what the original has, and goes its own way`()
+    async throws
+  {
+    let original = try StorageKit.startInMemory { $0.addUserProfiles() }
+    let users = original.makeRepository(UserProfileModel.self, record: UserProfileRecord.self)
+    try await users.put(.named("Ann"))
+
+    let copy = try StorageKit.startInMemory(copying: original)
+    let copied = copy.makeRepository(UserProfileModel.self, record: UserProfileRecord.self)
+    #expect(try await copied.get(id: "u1")?.name == "Ann")
+    try await copied.put(.named("Ben"))
+
+    #expect(try await users.get(id: "u1")?.name == "Ann")
+    #expect(try await copied.get(id: "u1")?.name == "Ben")
+  }
 }

@@ -82,10 +82,16 @@ extension LocalStore {
   public static func inMemory(
     environment: StoreEnvironment = StoreEnvironment()
   ) throws(StorageError) -> LocalStore {
-    let options = StorageKit.Options(pool: poolOptions(.readWrite))
-    let context = try StorageKit.startInMemory(options: options, migrationsBuilder: migrations)
+    let context = try StorageKit.startInMemory(copying: empty.get(), options: inMemoryOptions)
     return LocalStore(
       storage: context.storage, environment: environment, blobs: .temporary())
+  }
+
+  private static let inMemoryOptions = StorageKit.Options(pool: poolOptions(.readWrite))
+
+  /// An empty store, of which each one in memory begins as a copy: the steps run once.
+  private static let empty = Result { () throws(StorageError) in
+    try StorageKit.startInMemory(options: inMemoryOptions, migrationsBuilder: migrations)
   }
 
   /// Made once, so that its steps are compared with those of a file by what one run in memory
