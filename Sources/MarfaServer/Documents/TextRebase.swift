@@ -3,7 +3,7 @@ import MarfaModel
 /// Carries what somebody changed in an older text over to the text as it is now.
 ///
 /// What others wrote meanwhile stays, also inside a stretch that was replaced; where both wrote at
-/// one place both are kept.
+/// one place both are kept, and what is the same in both is there once.
 enum TextRebase {
   /// More replacements than this are joined with their neighbours.
   private static let limit = 1_000
@@ -20,7 +20,24 @@ enum TextRebase {
     let made = replacements(from: base, to: present)
     guard !made.isEmpty else { return wanted }
     let stretches = Stretch.all(of: base, after: made)
-    return wanted.flatMap { rebased($0, stretches, end: present.utf8.count) }
+    return wanted.flatMap { wanted in
+      joined(wanted, made, stretches)
+        ?? rebased(wanted, stretches, end: present.utf8.count)
+    }
+  }
+
+  /// The edits of what others wrote at the same place and which is much the same; nil where there
+  /// is no such.
+  private static func joined(
+    _ wanted: TextReplacement, _ made: [TextReplacement], _ stretches: [Stretch]
+  ) -> [TextReplacement]? {
+    guard let index = made.firstIndex(where: { $0.range == wanted.range }) else { return nil }
+    // What is before a replacement is still there, and ends where the new text begins.
+    let start = stretches[index].present + stretches[index].base.count
+    return SharedWords.edits(of: made[index].text, adding: wanted.text)?.map { edit in
+      TextReplacement(
+        range: start + edit.range.lowerBound..<start + edit.range.upperBound, text: edit.text)
+    }
   }
 
   private static func replacements(from old: String, to new: String) -> [TextReplacement] {

@@ -16,6 +16,10 @@ import Testing
     ("a\nb\nc\n", "a\nb\nc\nd\n", "z\na\nb\n", "z\na\nb\nd\n"),
     ("", "mine", "theirs", "minetheirs"),
     ("text", "text", "other text", "other text"),
+    ("line", "two line", "three two line", "three two line"),
+    ("line", "three two line", "two line", "three two line"),
+    ("a\n", "a\nnew words here\nmine\n", "a\nnew words here\n", "a\nnew words here\nmine\n"),
+    ("by 8 now", "by 9 now", "by 9 now", "by 9 now"),
     ("héllo wörld", "héllo new wörld", "oh héllo wörld", "oh héllo new wörld"),
   ])
   func `a change of an older text is made at its place in the present one`(
