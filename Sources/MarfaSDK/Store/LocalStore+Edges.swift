@@ -91,6 +91,7 @@ extension StoreWriter {
   /// Moves an item into a notebook, or into none; answers whether it has moved.
   func move(id: String, toNotebook notebookId: String?) throws -> Bool {
     let record = try existingRecord(id: id)
+    try forgetRefusedMoves(of: record.id)
     let old = try StoredEdges(db: db).edges(to: record.id, ofType: EdgeType.parentOf.id).first
     guard old?.sourceId != notebookId else { return false }
     try requireFreePath(

@@ -24,7 +24,8 @@ extension StoreWriter {
       try refuse(row, Self.deletedElsewhere, keeps: .changes)
     }
     let refused = RefusedTable(db: db)
-    for entry in try refused.entries(of: record.key) where !entry.intent.kind.hasValues {
+    for entry in try refused.entries(of: record.key)
+    where !entry.intent.kind.hasValues || entry.change.isMove {
       try refused.remove(entry.key)
     }
     for row in try table.rows(referringTo: id) { try table.remove(row.key) }

@@ -25,7 +25,7 @@ extension StoreWriter {
     try queueParkedTexts(of: record)
     let unsent = try table.rows(of: record.key).first(where: hasUnsentValues)
     let refused = try RefusedTable(db: db).entries(of: record.key)
-      .filter { $0.intent.kind.keepsItem }
+      .filter { $0.intent.kind.keepsItem && !$0.change.isMove }
     guard record.serverVersion != nil, unsent != nil || !refused.isEmpty else { return false }
     if let unsent { reportLost(unsent, of: record) }
     try unpark(textsOf: record.key)

@@ -67,9 +67,11 @@ struct RefusedTable {
     guard let kind = MutationKind(rawValue: row[2]) else { return nil }
     let (source, target): (String?, String?) = (row[10], row[11])
     let detail = try QueueTable.list(row[6])
-    let itemId: String? = row[4]
+    let itemId: String? = kind == .createEdge ? nil : row[4]
     let intent = MutationIntent(
-      kind: kind, item: row[3], itemId: itemId, subject: row[5], detail: detail,
+      // A row of a place names the item that was moved, for the item's own row.
+      kind: kind, item: kind == .createEdge ? nil : row[3], itemId: itemId, subject: row[5],
+      detail: detail,
       side: SideFields(rawValue: row[7]),
       conflict: row.optionalText(8).flatMap(ConflictStrategy.init), explicitVersion: row[9],
       base: row[13],

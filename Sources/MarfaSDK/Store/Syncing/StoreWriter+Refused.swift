@@ -68,7 +68,9 @@ extension StoreWriter {
       let target = entry.change.targetId, try record(id: source) != nil,
       try record(id: target) != nil
     else { return }
+    if entry.change.code == Self.movedElsewhere { return try moveAgain(target, into: source) }
     try RefusedTable(db: db).remove(entry.key)
+    if entry.change.isMove { try settle(record(id: target)?.key) }
     if try hasEdge(subject) { return try queueAgain(entry) }
     let body = entry.change.body.objectValue ?? [:]
     let type = body["edge_type"]?.stringValue ?? ""
@@ -134,6 +136,7 @@ extension StoreWriter {
       try discardItem(record)
     case .createEdge:
       if let id = intent.subject { try forgetEdge(id: id) }
+      if entry.change.isMove, let id = entry.change.targetId { try settle(record(id: id)?.key) }
     case .updateEdge:
       guard let base = intent.base, let id = intent.subject,
         try !QueueTable(db: db).isQueued(.updateEdge, subject: id)

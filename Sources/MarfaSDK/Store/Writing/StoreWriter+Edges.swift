@@ -73,7 +73,10 @@ extension StoreWriter {
       try record(
         .deleteEdge, ofEdge: id, from: edge.sourceId, to: edge.targetId,
         base: isConfirmed ? StoredJSON.text(of: edge) : nil)
-      if !isConfirmed { try RefusedTable(db: db).remove(creationOfEdge: id) }
+      if !isConfirmed {
+        try RefusedTable(db: db).remove(creationOfEdge: id)
+        try settle(row[2])
+      }
     }
     try deleteEdgeRow(key: row[0], source: row[1], target: row[2], type: row[3])
   }
