@@ -105,9 +105,40 @@ import Testing
     _ = try await device.store.apply([event(device, "item.restored", "/items/" + note.id)])
 
     try await send(device)
+    // Only the server knows whether its answer is of before that.
+    try await send(device)
 
     #expect(try await device.client.items.get(id: note.id).state == .active)
     #expect(try await device.queue.fetchAll().isEmpty)
+    #expect(try await device.store.nextExchange(.drain).exchange == nil)
+  }
+
+  @Test(arguments: [false, true])
+  func `a note whose trash is sent twice does not come out of it meanwhile`(arrived: Bool)
+    async throws
+  {
+    let device = try await device()
+    let note = try await device.note("A")
+    try await send(device)
+    try await device.client.items.delete(id: note.id)
+    if arrived {
+      try await send(device, answered: false)
+    } else {
+      let exchange = try await device.leaving()
+      try await device.take(.failure(message: "offline", mayHaveArrived: false), to: exchange)
+    }
+    var states: [ItemState] = []
+    // The change, and the question that its answer leaves open; the event comes after both.
+    for _ in 0..<2 {
+      try await send(device)
+      states.append(try await device.client.items.get(id: note.id).state)
+    }
+    _ = try await device.store.apply([event(device, "item.updated", "/items/" + note.id)])
+    states.append(try await device.client.items.get(id: note.id).state)
+
+    #expect(states == [.trashed, .trashed, .trashed])
+    #expect(try await device.queue.fetchAll().isEmpty)
+    #expect(try await device.store.nextExchange(.drain).exchange == nil)
   }
 
   @Test func `an edge that was deleted elsewhere is not brought back by a late answer`()

@@ -43,12 +43,10 @@ extension StoreWriter {
       }
     case .done:
       try table.remove(row.key)
-      if row.attempt > 1, row.intent.kind.isToldByEvents {
-        // It may be the first answer again, of before what others have done since: the events
-        // decide.
-        try showConfirmed(row.intent.item)
-      } else {
-        try applyDone(row)
+      try applyDone(row)
+      if row.attempt > 1, row.intent.kind.isToldByEvents, let id = try itemId(of: row) {
+        // It may be the first answer again, of before what others have done since.
+        try ask(about: id)
       }
       try settle(row.intent.item)
     }
@@ -130,12 +128,12 @@ extension StoreWriter {
     if let frozen, keeping == .everything || row.intent.kind.hasValues,
       try !isCreationOfDeletedEdge(row)
     {
-      try insertRefused(frozen, refusal)
+      try insertRefused(frozen, refusedMove(frozen, refusal) ?? refusal)
     }
     try keepBases(insteadOf: row)
     try table.remove(row.key)
     if row.intent.kind == .createItem, keeping == .everything { try refuseDependents(of: row) }
-    try settle(row.intent.item)
+    try settle(row.intent.item ?? movedItem(by: frozen ?? row))
   }
 
   /// Whether a row makes an edge that a person has deleted since: nobody wants it again.
@@ -193,8 +191,8 @@ extension StoreWriter {
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """
     ).execute(arguments: [
-      row.id, row.intent.kind.rawValue, row.intent.item, row.intent.itemId, row.intent.subject,
-      QueueTable.text(row.intent.detail), row.intent.side.rawValue,
+      row.id, row.intent.kind.rawValue, row.intent.item ?? movedItem(by: row), row.intent.itemId,
+      row.intent.subject, QueueTable.text(row.intent.detail), row.intent.side.rawValue,
       row.intent.conflict?.rawValue, row.intent.explicitVersion,
       source, target, row.baseVersion, base, row.request ?? "null", row.attempt,
       refusal.status,
@@ -255,7 +253,7 @@ extension MutationKind {
 }
 
 extension MutationKind {
-  /// Whether every server reports the change in its stream.
+  /// Whether every server reports the change in its stream, and others may undo it.
   fileprivate var isToldByEvents: Bool {
     switch self {
     case .transitionItem, .deleteItem, .restoreItem, .setMetadata, .patchMetadata, .addTags,

@@ -78,7 +78,8 @@ extension StoreWriter {
       .execute(arguments: [QueueTable.text(others), next.key])
     try QueueTable(db: db).insert(
       MutationIntent(
-        kind: .updateItem, item: next.intent.item, detail: names, conflict: next.intent.conflict),
+        kind: .updateItem, item: next.intent.item, detail: names,
+        side: next.intent.side.intersection(.knowsTrash), conflict: next.intent.conflict),
       id: environment.ids.nextId(), baseVersion: version, createdAt: now)
   }
 }

@@ -17,11 +17,14 @@ extension SyncState {
 extension StoreWriter {
   /// Lets a change of an item pass that the credential may make: any other would be refused later.
   ///
-  /// What a server says is written down whatever a person may do.
+  /// What a server says is written down whatever a person may do, and so is a change of what no
+  /// server has: it goes with the creation, which waits for a key that may make it.
   ///
   /// - Throws: `ForbiddenError` with `type_not_permitted` or `forbidden`.
   func requireRight(to kind: MutationKind, of record: ItemRecord, subject: String? = nil) throws {
-    guard isForPeople, let limits = try limits else { return }
+    guard isForPeople, let limits = try limits,
+      kind == .createItem || record.serverVersion != nil
+    else { return }
     if kind == .setExtension || kind == .removeExtension {
       guard let subject, !limits.mayWrite(extension: subject) else { return }
       throw ForbiddenError(

@@ -13,6 +13,7 @@ extension StoreWriter {
     let profile = try syncState.readProfile()
     // A key that may write nothing sends nothing; what waits is counted all the same.
     if profile.rights?.mayWrite == false { return nil }
+    if let question = try questionBetween() { return question }
     let options = profile.binding
     let isBatch = profile.mutationBatch > 1
     let limit = isBatch ? min(profile.mutationBatch, Self.batchCount) : 1
@@ -27,6 +28,17 @@ extension StoreWriter {
     return Exchange(
       work: .drain, subject: .batch(claimed),
       request: SyncRequest("POST", "/mutations", body: body))
+  }
+
+  /// Asks about what an answer to a change that was sent before has left open.
+  private func questionBetween() throws -> Exchange? {
+    let isOpen = try Int.fetchOne(
+      db.cachedStatement(sql: "SELECT 1 FROM doubtful WHERE needs_person < 0 LIMIT 1"))
+    guard isOpen != nil else { return nil }
+    try forgetHeard()
+    var question = try confirmExchange()
+    question?.work = .drain
+    return question
   }
 
   private static func request(_ mutation: MutationBatchBody.Mutation) -> SyncRequest {

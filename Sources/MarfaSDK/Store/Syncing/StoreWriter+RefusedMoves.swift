@@ -19,7 +19,8 @@ extension StoreWriter {
   /// - Throws: `DatabaseError`; the transaction is then undone.
   func refusedMove(_ row: QueueRow, _ refusal: MutationRefusal) throws -> MutationRefusal? {
     guard try isMove(row) else { return nil }
-    let notebook = try row.intent.references.first { $0.role == .source }
+    let notebook =
+      try row.intent.references.first { $0.role == .source }
       .flatMap { try record(id: $0.id)?.title } ?? ""
     let words: String
     switch refusal.code {
