@@ -31,6 +31,23 @@ import Testing
     for device in [reader, writer] { await device.client.syncEngine?.stop() }
   }
 
+  @Test func `what no server has may be changed with a key that only reads`() async throws {
+    let reader = try await Device(
+      "reader", InMemoryServer(), seed: 1, permissions: PermissionMaps(types: ["core.*": .read]))
+    let early = try await reader.note("Early")
+    try await start(reader)
+
+    try await reader.client.items.update(id: early.id, properties: ["body": "more"])
+    try await reader.client.metadata.addTags(id: early.id, tags: ["new"])
+    try await reader.client.items.delete(id: early.id)
+
+    let item = try await reader.client.items.get(id: early.id)
+    #expect(item.state == .trashed)
+    #expect(item.properties["body"] == "more")
+    #expect(reader.line.requests.allSatisfy { $0.method == "GET" })
+    await reader.client.syncEngine?.stop()
+  }
+
   @Test func `a key that only reads says when everything was exchanged`()
     async throws
   {

@@ -54,7 +54,9 @@ extension LocalStore {
     try await readBriefly { db in
       guard let limits = try SyncState(db: db).readLimits() else { return true }
       let type = try String.fetchOne(
-        db.cachedStatement(sql: "SELECT type FROM item WHERE id = ?"), arguments: [id])
+        db.cachedStatement(
+          sql: "SELECT type FROM item WHERE id = ? AND server_version IS NOT NULL"),
+        arguments: [id])
       return type.map { limits.mayWrite(type: $0) } ?? true
     }
   }
