@@ -61,21 +61,35 @@ package enum SharedWords {
       }
     }
 
-    /// What the added text has between the shared words, behind the shared word before it.
+    /// What the added text has between the shared words, right after the shared word before it.
     var insertions: [TextReplacement] {
       var result: [TextReplacement] = []
-      var (next, place, offset) = (0, 0, 0)
+      // The words of the present text before the place, and their bytes.
+      var (next, place, offset, bytes) = (0, 0, 0, 0)
       for (index, partner) in partners.enumerated() {
         if let partner {
           let text = added[next..<partner].map(\.text).joined()
-          if !text.isEmpty { result.append(TextReplacement(range: place..<place, text: text)) }
+          if !text.isEmpty {
+            result.append(TextReplacement(range: offset..<offset, text: parted(text, at: place)))
+          }
           next = partner + 1
         }
         guard index < present.count else { break }
-        offset += present[index].text.utf8.count
-        if partner != nil { place = offset }
+        bytes += present[index].text.utf8.count
+        if partner != nil { (place, offset) = (index + 1, bytes) }
       }
       return result
+    }
+
+    /// A text with a space where it would make one word of its own and one next to it.
+    private func parted(_ text: String, at place: Int) -> String {
+      let before = place > 0 ? present[place - 1].text.last : nil
+      let after = place < present.count ? present[place].text.first : nil
+      func joins(_ left: Character?, _ right: Character?) -> Bool {
+        guard let left, let right else { return false }
+        return !left.isWhitespace && !right.isWhitespace
+      }
+      return (joins(before, text.first) ? " " : "") + text + (joins(text.last, after) ? " " : "")
     }
   }
 }

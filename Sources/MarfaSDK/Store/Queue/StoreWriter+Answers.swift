@@ -46,7 +46,7 @@ extension StoreWriter {
       try applyDone(row)
       if row.attempt > 1, row.intent.kind.isToldByEvents, let id = try itemId(of: row) {
         // It may be the first answer again, of before what others have done since.
-        try ask(about: id)
+        try askBetweenChanges(about: id)
       }
       try settle(row.intent.item)
     }

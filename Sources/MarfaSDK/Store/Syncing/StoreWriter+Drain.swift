@@ -33,7 +33,8 @@ extension StoreWriter {
   /// Asks about what an answer to a change that was sent before has left open.
   private func questionBetween() throws -> Exchange? {
     let isOpen = try Int.fetchOne(
-      db.cachedStatement(sql: "SELECT 1 FROM doubtful WHERE needs_person < 0 LIMIT 1"))
+      db.cachedStatement(
+        sql: "SELECT 1 FROM doubtful WHERE needs_person = \(Self.isAnsweredAgain) LIMIT 1"))
     guard isOpen != nil else { return nil }
     try forgetHeard()
     var question = try confirmExchange()

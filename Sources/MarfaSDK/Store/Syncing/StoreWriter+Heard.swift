@@ -85,10 +85,19 @@ extension StoreWriter {
   }
 
   /// Asks the server about an item of which an event reported only a part.
-  func ask(about id: String) throws {
+  func ask(about id: String) throws { try ask(about: id, as: -1) }
+
+  /// What `needs_person` is for an item of which a change was answered that was sent before.
+  static let isAnsweredAgain = -3
+
+  /// Asks the server about an item of which a change was answered that was sent before, between the
+  /// changes that follow.
+  func askBetweenChanges(about id: String) throws { try ask(about: id, as: Self.isAnsweredAgain) }
+
+  private func ask(about id: String, as reason: Int) throws {
     try db.cachedStatement(
-      sql: "INSERT OR IGNORE INTO doubtful(id, needs_person) VALUES (?, -1)"
-    ).execute(arguments: [id])
+      sql: "INSERT OR IGNORE INTO doubtful(id, needs_person) VALUES (?, ?)"
+    ).execute(arguments: [id, reason])
   }
 }
 
