@@ -24,7 +24,7 @@ package enum SyncQuestion: Hashable {
   /// What happened, in a few words.
   package var title: String {
     switch self {
-    case .setBack(let count): "The server was set back and lacks \(Self.changes(count))"
+    case .setBack(let count): "The server lacks \(Self.changes(count))"
     case .removals(let count): "The server no longer shows \(Self.items(count))"
     }
   }
@@ -33,7 +33,8 @@ package enum SyncQuestion: Hashable {
   package var words: String {
     switch self {
     case .setBack(let count):
-      "\(title). Enter sends \(count == 1 ? "it" : "them") again; d takes what the server has."
+      "The server was set back and lacks \(Self.changes(count)). "
+        + "Enter sends \(count == 1 ? "it" : "them") again; d takes what the server has."
     case .removals:
       "\(title): too many to be removed without asking. Enter removes those that are gone there; "
         + "until then they stay here."

@@ -98,6 +98,10 @@ extension SyncDrawer {
     guard let row = selected, let id = row.id else { return [] }
     if case .upload(let upload) = row { return discard(upload) }
     if case .question(let question) = row { return giveUp(question) }
+    if case .pending(let change) = row, change.isSetBack {
+      context.messages.notice("The question above decides about all of them.")
+      return []
+    }
     let what = row.title.isEmpty ? "this change" : "this change of “\(row.title)”"
     return [
       .push(

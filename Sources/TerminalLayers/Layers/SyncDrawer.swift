@@ -104,7 +104,7 @@ import Workbench
       questions: context.sync.status.map(SyncQuestion.all) ?? [],
       pending: pending.mutations,
       refused: refused.changes.map { ($0, title: title(of: $0)) },
-      uploads: context.sync.uploads.rows)
+      uploads: context.sync.uploads.rows, count: context.sync.status?.pending ?? 0)
     let room = rect.columns - Self.sentenceIndent - 1
     headRows = TextWidth.columns(of: sentence(at: frame.now)) > room ? 3 : 2
     area = Rect(

@@ -27,11 +27,13 @@ struct SyncDrawerRowView {
     surface.drawLine(row.verb, in: left, style: style, frame)
     let stateColumns = rect.columns >= 70 ? 24 : 0
     let wordColumns = rect.columns >= 110 ? rect.columns * 2 / 5 : 0
-    let titleColumns = max(8, rest.columns - Self.ageColumns - stateColumns - wordColumns)
+    // What has no age, such as a question, has its columns for the title.
+    let ageColumns = row.date == nil ? 0 : Self.ageColumns
+    let titleColumns = max(8, rest.columns - ageColumns - stateColumns - wordColumns)
     (left, rest) = rest.splitLeft(titleColumns)
     surface.drawLine(
       row.title, in: left.inset(right: 1), style: style, frame)
-    (left, rest) = rest.splitLeft(Self.ageColumns)
+    (left, rest) = rest.splitLeft(ageColumns)
     surface.drawLine(age(frame), in: left, style: frame.style("ui.text.dim", on: style), frame)
     (left, rest) = rest.splitLeft(stateColumns)
     surface.drawLine(

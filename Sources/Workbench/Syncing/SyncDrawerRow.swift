@@ -75,6 +75,7 @@ package enum SyncDrawerRow: Hashable {
     case .heading: ""
     case .conflict: "This device and the server contradict each other; Enter shows both."
     case .question(let question): question.words
+    case .pending(let change) where change.isSetBack: Self.setBackAdvice
     case .pending(let change):
       if case .retrying(_, let error) = change.status { error } else { "" }
     case .refused(let change, _) where change.isMove && change.code == Self.takenPlace:
@@ -89,6 +90,7 @@ package enum SyncDrawerRow: Hashable {
   package var isFailure: Bool {
     switch self {
     case .conflict, .question: false
+    case .pending(let change) where change.isSetBack: false
     case .heading, .pending, .refused, .upload: true
     }
   }
@@ -119,6 +121,7 @@ package enum SyncDrawerRow: Hashable {
     case .conflict, .question: "waits for you"
     case .refused(let change, _): Self.attempts(change.attempt)
     case .upload(let row): row.words.isEmpty ? row.summary : row.word
+    case .pending(let change) where change.isSetBack: "waits for the answer"
     case .pending(let change):
       switch change.status {
       case .inFlight: "sending"
@@ -129,6 +132,10 @@ package enum SyncDrawerRow: Hashable {
       }
     }
   }
+
+  /// What can be done about a change that a server lacks which was set back.
+  private static let setBackAdvice =
+    "The server was set back and lacks this change; the question above decides about all of them."
 
   /// What a server says of a note that is in a notebook already.
   private static let takenPlace = ErrorCode.edgeConstraintViolation
@@ -152,16 +159,16 @@ extension SyncDrawerRow {
   ///   - pending: What waits for the server, with what is in conflict.
   ///   - refused: What the server refused, with the titles of the notes.
   ///   - uploads: The files that go to the server.
+  ///   - count: How many changes wait for the server; more than the lines of a long queue, of which
+  ///     only the beginning is read.
   /// - Returns: The lines.
   package static func rows(
     questions: [SyncQuestion], pending: [PendingMutationSummary],
-    refused: [(RefusedChange, title: String)], uploads: [UploadRow] = []
+    refused: [(RefusedChange, title: String)], uploads: [UploadRow] = [], count: Int = 0
   ) -> [SyncDrawerRow] {
     let conflicts = pending.filter(\.isInConflict)
-    // Those of a server that was set back have one answer; files have lines of their own.
-    let waiting = pending.filter {
-      !$0.isInConflict && !$0.isSetBack && $0.kind != .uploadBlob
-    }
+    // Files have lines of their own.
+    let waiting = pending.filter { !$0.isInConflict && $0.kind != .uploadBlob }
     let files = uploads.filter { $0.phase != .hashing && !$0.phase.isOver }
     var rows: [SyncDrawerRow] = []
     if !questions.isEmpty {
@@ -176,7 +183,7 @@ extension SyncDrawerRow {
       rows.append(.heading("Refused", count: refused.count))
       rows += refused.map { SyncDrawerRow.refused($0.0, title: $0.title) }
     }
-    rows.append(.heading("Pending", count: waiting.count))
+    rows.append(.heading("Pending", count: max(waiting.count, count)))
     rows += waiting.map(SyncDrawerRow.pending)
     if !files.isEmpty {
       rows.append(.heading("Uploads", count: files.count))

@@ -74,10 +74,41 @@ import Testing
       })
     await fixture.press("space s")
     #expect(fixture.screen.contains("Q1"))
+    #expect(fixture.screen.contains(" Pending 502"), "\(fixture.screen)")
 
     for _ in 0..<3 { await fixture.press("G") }
 
     #expect(fixture.screen.contains("Q499"), "\(fixture.screen)")
+  }
+
+  @Test(arguments: [(80, 24), (200, 60)])
+  func `what a server lacks that was set back is counted and listed, and the question is whole`(
+    columns: Int, rows: Int
+  ) async throws {
+    let server = try ServerByHand()
+    for title in ["Rye", "Barley"] {
+      _ = try await LocalClient(store: server.store).items.create(
+        CreateItemInput(type: "core.note", properties: ["title": .string(title), "body": ""]))
+    }
+    try SynchronousStore(server.store).execute(
+      "UPDATE mutation SET attempt = 1, last_error = 'set_back', next_attempt_at = "
+        + "9223372036854775807")
+    let fixture = try await ApplicationFixture(columns: columns, rows: rows, sdk: server.store)
+    fixture.application.context.sync.begin(in: fixture.store)
+    await fixture.settle()
+
+    await fixture.press("space s")
+
+    #expect(fixture.application.context.sync.status?.pending == 2)
+    for part in ["The server lacks 2 changes ", " Pending 2", "waits for the answer"] {
+      #expect(fixture.screen.contains(part), "\(fixture.screen)")
+    }
+    #expect(fixture.screen.contains("The server was set back and lacks 2 changes. Enter sends"))
+    await fixture.press("down")
+    #expect(fixture.frame.textRows.contains { $0.hasPrefix("▌ create    Rye") })
+    #expect(fixture.screen.contains("The server was set back and lacks this change;"))
+    await fixture.press("d")
+    #expect(fixture.application.compositor.top is SyncDrawer)
   }
 
   @Test func `Enter on a conflict opens it`() async throws {
