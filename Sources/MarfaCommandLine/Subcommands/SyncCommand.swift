@@ -12,9 +12,9 @@ struct SyncCommand: SessionCommand {
       something is not sent yet; 6 without a key. Everything that waits for you is named. --wait \
       tries again until nothing is left that can be sent, and says why it waits. --queue sends \
       nothing: changes are kept and sent by the next sync. While the application is open it \
-      syncs by itself, and this command waits for it; with sync.mode: manual nothing is \
-      exchanged but by this command and by r in the application's Space s, with sync.mode: \
-      paused nothing at all.
+      syncs by itself, and this command waits for it; where it has no connection it tries at \
+      once. With sync.mode: manual nothing is exchanged but by this command and by r in the \
+      application's Space s, with sync.mode: paused nothing at all.
 
       --progress json writes one object per line to standard error, at each change of a file that \
       is sent: the fields of `marfa uploads --watch`.

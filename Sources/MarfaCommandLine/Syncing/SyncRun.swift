@@ -74,9 +74,8 @@ struct SyncRun: Sendable {
   ) async throws -> SyncCounts {
     var failure: (any Error)?
     var (grace, hasSentFiles, isReported, reasons) = (Grace(), false, false, WaitReasons())
-    func wait(at cursor: String? = nil, for time: Duration = Grace.short) {
-      if grace.begin(at: cursor) { signals.wake(after: time) }
-    }
+    var asked = AskedAttempt()
+    func wait() { if grace.begin(at: nil) { signals.wake(after: Grace.short) } }
     for await signal in signals.stream {
       if case .event(let event) = signal {
         await keep(event, in: log)
@@ -84,6 +83,7 @@ struct SyncRun: Sendable {
         if case .synced = event { (failure, isReported) = (nil, true) }
       }
       if case .waited = signal { grace.timePassed() }
+      if case .unheard = signal { asked.timePassed() }
       guard signal.changesNumbers else { continue }
       // The numbers are read after the state: what the state promises is true of them.
       let (standing, counts) = (await self.standing(of: engine), try await store.syncCounts())
@@ -94,20 +94,40 @@ struct SyncRun: Sendable {
         wait()
         continue
       }
+      if try await awaits(&asked, standing, signals) { continue }
       guard try await isOver(standing, counts, failure) else { continue }
       // After the last file its note is sent, and the engine reports that all is on the server.
       if !grace.isOver, try await isComing(standing, counts, hasSentFiles ? isReported : nil) {
         wait()
         continue
       }
-      // What was written elsewhere before this began may still be on its way.
-      guard let time = Grace.time(for: standing.rest) else { continue }
-      if time == .zero { return counts }
-      let cursor = try await store.streamCursor()
-      if grace.isOver(at: cursor) { return counts }
-      wait(at: cursor, for: time)
+      if try await hasCome(standing, &grace, signals) { return counts }
     }
     throw CancellationError()
+  }
+
+  /// Whether what was written elsewhere before this began has come, as far as it comes.
+  private func hasCome(
+    _ standing: Standing, _ grace: inout Grace, _ signals: SyncSignals
+  ) async throws -> Bool {
+    guard let time = Grace.time(for: standing.rest) else { return false }
+    if time == .zero { return true }
+    let cursor = try await store.streamCursor()
+    if grace.isOver(at: cursor) { return true }
+    if grace.begin(at: cursor) { signals.wake(after: time) }
+    return false
+  }
+
+  /// Whether an attempt of another program is waited for, which is asked for it once.
+  private func awaits(
+    _ asked: inout AskedAttempt, _ standing: Standing, _ signals: SyncSignals
+  ) async throws -> Bool {
+    guard standing.isTriedAgain, case .other(_, _, _, let attempt) = standing else { return false }
+    if asked.begin(after: attempt) {
+      try await store.askForExchange()
+      signals.wake(after: AskedAttempt.patience, with: .unheard)
+    }
+    return asked.isAwaited(after: attempt)
   }
 
   /// Keeps the conflicts that began to wait: by now the server has said who the other side is.
@@ -122,7 +142,7 @@ struct SyncRun: Sendable {
   /// The state of the engine, or of that of another program.
   private enum Standing {
     case own(EngineStanding)
-    case other(ConnectionState, obstacle: String?, rest: StreamProgress.Rest)
+    case other(ConnectionState, obstacle: String?, rest: StreamProgress.Rest, attempt: Int?)
     /// The lock is being taken.
     case unknown
 
@@ -133,14 +153,23 @@ struct SyncRun: Sendable {
       return if case .own = self { !isReported } else { counts.pending > 0 }
     }
 
+    /// Whether another program syncs, has no connection, and makes another attempt by itself.
+    var isTriedAgain: Bool {
+      guard case .other(.offline, let obstacle, _, _) = self else { return false }
+      return [nil, ConnectionObstacle.serverErrorWord, ConnectionObstacle.tooManyRequestsWord]
+        .contains(obstacle)
+    }
+
     /// Whether another program syncs, and has no connection.
-    var isOfflineElsewhere: Bool { if case .other(.offline, _, _) = self { true } else { false } }
+    var isOfflineElsewhere: Bool {
+      if case .other(.offline, _, _, _) = self { true } else { false }
+    }
 
     /// What the event stream has yet to bring of what is older than itself.
     var rest: StreamProgress.Rest {
       switch self {
       case .own(let standing): standing.rest
-      case .other(_, _, let rest): rest
+      case .other(_, _, let rest, _): rest
       case .unknown: .unsaid
       }
     }
@@ -153,7 +182,7 @@ struct SyncRun: Sendable {
     else { return .unknown }
     // An older version of the program does not report it.
     let rest = report.rest.flatMap(StreamProgress.Rest.init) ?? .none
-    return .other(state, obstacle: report.obstacle, rest: rest)
+    return .other(state, obstacle: report.obstacle, rest: rest, attempt: report.attempt)
   }
 
   private func isOver(
@@ -173,7 +202,7 @@ struct SyncRun: Sendable {
       // The queue has been sent as far as it goes: what is left waits for something.
       if patience == .none { return true }
       return try await isBlocked(counts)
-    case .other(.online, let obstacle, _):
+    case .other(.online, let obstacle, _, _):
       if obstacle == ConnectionObstacle.readOnly.word, counts.pending + counts.uploads > 0 {
         throw Self.readOnly(counts)
       }
@@ -181,11 +210,8 @@ struct SyncRun: Sendable {
       if counts.pending == 0 { return true }
       if patience == .none, try await isRetrying() { return true }
       return try await isBlocked(counts)
-    case .other(.offline, let obstacle, _):
-      let isTriedAgain =
-        [nil, ConnectionObstacle.serverErrorWord, ConnectionObstacle.tooManyRequestsWord]
-        .contains(obstacle)
-      if !isTriedAgain || patience == .none { throw Self.otherIsOffline(obstacle) }
+    case .other(.offline, let obstacle, _, _):
+      if !standing.isTriedAgain || patience == .none { throw Self.otherIsOffline(obstacle) }
       return false
     case .other: return false
     }
@@ -229,41 +255,6 @@ struct SyncRun: Sendable {
     let mutations = try await store.pendingMutations()
     let held = Set(mutations.filter(\.isInConflict).compactMap(\.itemId))
     return mutations.filter { $0.itemId.map { !held.contains($0) } ?? true }
-  }
-
-  private func refuse(_ obstacle: ConnectionObstacle?) throws {
-    switch obstacle {
-    case nil, .readOnly, .paused, .serverError, .tooManyRequests: return
-    case .signedOut:
-      throw CommandFailure(
-        .auth, "The server does not know the key; `marfa login` takes another one.")
-    case .otherServer:
-      throw CommandFailure(
-        .refused,
-        "Another server answers at \(server.settings.url ?? "the address") than the one these "
-          + "notes belong to; nothing was sent. `marfa login --move` gives it the notes.")
-    case .refused(let message): throw CommandFailure(.refused, "The server refuses: \(message)")
-    }
-  }
-
-  private static func readOnly(_ counts: SyncCounts) -> CommandFailure {
-    let stays = SyncWords.number(counts.pending, "change stays", "changes stay")
-    return CommandFailure(.refused, "The key may only read: \(stays) here.")
-  }
-
-  private static func otherIsOffline(_ obstacle: String?) -> CommandFailure {
-    let standing =
-      switch obstacle {
-      case ConnectionObstacle.paused.word: "is paused"
-      case ConnectionObstacle.signedOut.word: "is signed out"
-      case ConnectionObstacle.serverErrorWord: "the server answers it with an error"
-      case ConnectionObstacle.tooManyRequestsWord: "the server asks it to wait"
-      case nil: "has no connection now"
-      default: "the server refuses to work with it"
-      }
-    return CommandFailure(
-      obstacle == ConnectionObstacle.signedOut.word ? .auth : .offline,
-      "Another program syncs these notes, and \(standing).")
   }
 
   // MARK: - Progress

@@ -12,6 +12,8 @@ enum SyncSignal: Sendable {
   case event(SyncEvent)
   /// The time that was asked for has passed.
   case waited
+  /// Another program has had its time to begin with what was asked of it.
+  case unheard
 
   /// Whether the numbers may be others than at the last look.
   ///
@@ -81,8 +83,8 @@ final class SyncSignals: Sendable {
 
   deinit { stop() }
 
-  /// Wakes the command with `waited` after some time.
-  func wake(after time: Duration) {
+  /// Wakes the command after some time.
+  func wake(after time: Duration, with signal: SyncSignal = .waited) {
     let wait = Task { [continuation, clock] in
       do {
         try await clock.sleep(for: time)
@@ -90,7 +92,7 @@ final class SyncSignals: Sendable {
         // Nobody listens any more.
         return
       }
-      continuation.yield(.waited)
+      continuation.yield(signal)
     }
     waits.withLock { $0.append(wait) }
   }

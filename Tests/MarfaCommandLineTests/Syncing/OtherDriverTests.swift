@@ -118,6 +118,28 @@ import Testing
     #expect(try await device.status()["all_on_server"] == true)
   }
 
+  @Test func `a program that waits for its next attempt makes it when a command asks`()
+    async throws
+  {
+    let server = try await ServedNotes.start()
+    let key = try await server.key()
+    let device = try CommandFixture.device(1)
+    _ = try await device.logIn(to: server, key: key)
+    await server.kill()
+    let (_, engine) = try await driver(of: device, key: key)
+    let events = engine.events
+    await engine.start()
+    for await event in events { if case .failed = event { break } }
+    _ = await device.note("--title Later", text: "later\n")
+    try await server.restart()
+
+    let sync = await device.run("sync --quiet")
+    await engine.stop()
+
+    #expect(sync.status == 0, "\(sync.error)")
+    #expect(try await device.status()["all_on_server"] == true)
+  }
+
   @Test func `another program without a connection has two seconds to take a new key`()
     async throws
   {

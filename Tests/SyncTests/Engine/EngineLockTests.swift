@@ -1,5 +1,6 @@
 import Glibc
 import MarfaSDK
+import MarfaSDKTestSupport
 import TestSupport
 import Testing
 
@@ -87,6 +88,30 @@ import Testing
     try await two.synced { await two.client.syncEngine?.resume() }
     #expect(scene.server.ask("GET", "/items/" + note.id).status == 200)
     await two.client.syncEngine?.stop()
+  }
+
+  @Test func `a process that waits for its next attempt makes it when another one asks`()
+    async throws
+  {
+    let scene = try Scene()
+    let two = try await scene.device("two", seed: 2)
+    let line = scene.server.line("one")
+    line.setFault { _ in .lostRequest }
+    // Its time does not pass: by itself it would wait for ever.
+    let client = try await MarfaClient.synced(
+      store: LocalStore.open(path: scene.folder.path + "/notes.sqlite"), transport: line,
+      lockPath: scene.lock, drainDebounceInterval: .zero, clock: ManualClock())
+    let engine = try #require(client.syncEngine)
+    let events = SyncEventReader(engine.events)
+    await engine.start()
+    _ = try await events.next { if case .failed = $0 { true } else { false } }
+    line.setFault(nil)
+
+    try await two.store.askForExchange()
+    try await events.untilSynced()
+
+    #expect(EngineReport.read(scene.lock)?.report.attempt != nil)
+    await engine.stop()
   }
 
   @Test func `a wait for the lock that is given up leaves it free`() async throws {

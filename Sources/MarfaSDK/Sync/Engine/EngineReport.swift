@@ -25,6 +25,9 @@ package struct EngineReport: Hashable, Sendable {
   package var isSettled: Bool?
   /// Whether the server refused the key as unknown in its last answer; nil for no.
   package var isKeyUnknown: Bool?
+  /// A number that each attempt to reach the server makes another one; nil for a driver that does
+  /// not say.
+  package var attempt: Int?
 
   package init() {}
 
@@ -58,6 +61,7 @@ package struct EngineReport: Hashable, Sendable {
     exchangedAt = members["exchangedAt"]?.integerValue
     isSettled = members["isSettled"]?.boolValue
     isKeyUnknown = members["isKeyUnknown"]?.boolValue
+    attempt = members["attempt"]?.integerValue.map { Int($0) }
   }
 
   /// The bytes of a report in the file; what it does not need is spaces.
@@ -73,6 +77,7 @@ package struct EngineReport: Hashable, Sendable {
     members["exchangedAt"] = exchangedAt.map { .integer($0) }
     members["isSettled"] = isSettled.map { .bool($0) }
     members["isKeyUnknown"] = isKeyUnknown.map { .bool($0) }
+    members["attempt"] = attempt.map { .integer(Int64($0)) }
     let json = JSONWriter.bytes(of: .object(members))
     return json + [UInt8](repeating: UInt8(ascii: " "), count: max(0, Self.size - json.count))
   }

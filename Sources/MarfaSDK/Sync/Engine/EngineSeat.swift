@@ -39,8 +39,13 @@ struct EngineSeat {
   }
 
   /// Reports the engine's state.
-  mutating func tell(_ standing: EngineStanding) {
+  ///
+  /// - Parameters:
+  ///   - standing: The state.
+  ///   - attempt: The number of the connection that it is of.
+  mutating func tell(_ standing: EngineStanding, attempt: Int) {
     report.take(standing)
+    report.attempt = attempt
     lock?.write(report)
   }
 

@@ -28,6 +28,26 @@ extension SyncEngine {
     }
   }
 
+  /// Tries at once when a command in another process asks for it.
+  ///
+  /// - Parameter former: What was asked before this engine began.
+  /// - Returns: The task that waits for it.
+  func followAsked(_ former: String?) -> Task<Void, Never> {
+    let commits = worker.store.commitsOfOthers()
+    return Task { [worker, weak self] in
+      var last = former
+      for await _ in commits {
+        do {
+          let asked = try await worker.store.askedExchange()
+          if asked != last { await self?.reach() }
+          last = asked
+        } catch {
+          await self?.tell(error)
+        }
+      }
+    }
+  }
+
   /// Does nothing with the server until `resume`; what is changed meanwhile waits.
   ///
   /// A pause of an engine that is not started holds when it is.
@@ -63,7 +83,8 @@ extension SyncEngine {
     }
   }
 
-  /// Tries again at once while it waits: the server has answered about the text of a note.
+  /// Tries again at once while it waits: the server has answered about the text of a note, or a
+  /// person has asked.
   private func reach() {
     if machine.phase == .waiting { handle(.pathChanged(isReachable: true)) }
   }

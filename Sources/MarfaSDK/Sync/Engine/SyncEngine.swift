@@ -151,8 +151,10 @@ public actor SyncEngine {
   }
 
   private func begin() async {
+    let asked: String?
     do {
       try await worker.store.releaseClaims()
+      asked = try await worker.store.askedExchange()
     } catch {
       return tell(error)
     }
@@ -170,9 +172,7 @@ public actor SyncEngine {
           await self?.handle(.pathChanged(isReachable: isReachable))
         }
       })
-    watchers.append(followOpened())
-    watchers.append(startUploads())
-    watchers.append(startDocuments())
+    watchers += [followOpened(), followAsked(asked), startUploads(), startDocuments()]
     handle(.start)
     guard machine.obstacle == .paused else { return }
     // It was paused before it could start: nobody has heard of it yet.
@@ -197,7 +197,7 @@ extension SyncEngine {
 
   /// Tells the other processes, and those who follow the connection.
   private func tell(_ standing: EngineStanding) {
-    seat.tell(standing)
+    seat.tell(standing, attempt: machine.connection)
     // Each waits for the former: an older state must not come last.
     publication = own { [connectionManager, former = publication] in
       await former?.value
