@@ -9,7 +9,7 @@ extension ListPane {
 
   /// What is not there, and what to do; one place may not be all of them.
   var emptyText: String {
-    guard !filter.isEmpty else { return source.emptyText }
+    guard !filter.isEmpty else { return fetchingText ?? source.emptyText }
     let missing = missing?.sentences(renamed: context.memory.newName(ofTag:)) ?? ""
     guard source != .all else {
       let server = context.sync.queries == nil ? "" : " :search.server asks the server."
@@ -18,6 +18,12 @@ extension ListPane {
     let keys = context.settings.keymap.keys(for: "go.search", in: keyContext).first
     return "Nothing in \(source.title) matches `\(filter)`. \(missing)Esc clears the filter, "
       + "\(keys?.displayName ?? ":go.search") searches all notes, n creates one."
+  }
+
+  /// Why nothing is there yet, while the server's notes come for the first time; nil where none of
+  /// them would be.
+  private var fetchingText: String? {
+    source == .conflicts || source == .refused ? nil : context.sync.status?.fetchingWords
   }
 
   func drawEmpty(in area: Rect, on surface: inout Surface, _ frame: Frame) {

@@ -1,4 +1,5 @@
 import MarfaSDK
+import NoteFiles
 import Observation
 import Workbench
 
@@ -47,7 +48,8 @@ import Workbench
     case .notebooks: "No notebook matches."
     case .actions: "No action matches."
     case .recent: "No recent note matches."
-    case .notes: text.isEmpty ? "No notes yet." : "Enter creates “\(text)”."
+    case .notes where text.isEmpty: context.sync.status?.fetchingWords ?? "No notes yet."
+    case .notes: "Enter creates “\(text)”."
     }
   }
 

@@ -71,6 +71,23 @@ import Testing
     }
   }
 
+  @Test func `before anything has come the list says that the notes are being fetched`()
+    async throws
+  {
+    let fixture = try await ApplicationFixture(
+      columns: 80, rows: 24, sdk: try ServerByHand().store)
+    let sync = fixture.application.context.sync
+    sync.begin(in: fixture.store)
+    await fixture.settle()
+
+    #expect(fixture.screen.contains("Your notes are being fetched"), "\(fixture.screen)")
+    #expect(!fixture.screen.contains("No notes yet"))
+
+    sync.cannotConnect(.offline, because: "The network is down.")
+    await fixture.settle()
+    #expect(fixture.screen.contains("No notes yet."), "\(fixture.screen)")
+  }
+
   @Test func `notes that have come are on the screen and are edited while the rest still comes`()
     async throws
   {

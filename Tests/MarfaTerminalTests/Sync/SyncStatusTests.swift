@@ -83,6 +83,24 @@ import Workbench
     #expect(SyncQuestion.all(status()).isEmpty)
   }
 
+  @Test func `while a first exchange lasts it is said that the notes are being fetched`() {
+    func words(_ change: (inout SyncStatus) -> Void) -> String? {
+      status {
+        ($0.connection, $0.isSyncedInThisRun) = (.catchingUp, false)
+        change(&$0)
+      }.fetchingWords
+    }
+
+    #expect(words { _ in } == "Your notes are being fetched from the server.")
+    #expect(
+      words { $0.received = SweptItems(count: 0, total: 980) }
+        == "Your notes are being fetched from the server: 0 of 980 items so far.")
+    #expect(words { $0.connection = .elsewhere(.catchingUp) } != nil)
+    #expect(words { $0.connection = .offline } == nil)
+    #expect(words { $0.lastSynced = now } == nil)
+    #expect(words { $0.isSyncedInThisRun = true } == nil)
+  }
+
   @Test(arguments: [
     (9.0, nil), (10, "<1m"), (59, "<1m"), (60, "1m"), (3599, "59m"), (7200, "2h"), (200_000, "2d"),
   ])
