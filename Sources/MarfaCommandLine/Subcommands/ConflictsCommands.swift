@@ -134,7 +134,10 @@ struct ConflictsResolveCommand: SessionCommand {
   @Flag(help: "Take what is on the server and keep mine in a note of its own.")
   var both = false
 
-  @Option(help: ArgumentHelp("Take the text of a file.", valueName: "file"), completion: .file())
+  @Option(
+    help: ArgumentHelp(
+      "Take the text of a file; - reads standard input.", valueName: "file"),
+    completion: .file())
   var file: String?
 
   func validate() throws {
@@ -206,6 +209,7 @@ struct ConflictsResolveCommand: SessionCommand {
   }
 
   private func read(_ file: String, _ session: CommandSession) throws -> String {
+    if file == "-" { return try session.inputText() }
     guard case .text(let text) = ConfigurationText.read(session.host.absolute(file)) else {
       throw CommandFailure(.usage, "\(file) cannot be read as UTF-8 text.")
     }

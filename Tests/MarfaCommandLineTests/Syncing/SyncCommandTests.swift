@@ -140,6 +140,7 @@ import Testing
   @Test(arguments: [
     (["--theirs"], "from one\n", ["Shared"]), (["--both"], "from one\n", ["Shared", "Shared"]),
     (["--file", "merged.txt"], "from both\n", ["Shared"]),
+    (["--file", "-"], "from input\n", ["Shared"]),
   ])
   func `a conflict is settled as the person says`(
     choice: [String], text: String, titles: [String]
@@ -152,7 +153,8 @@ import Testing
     let sync = await pair.two.run("sync --wait --quiet")
     try #require(sync.status == 4, "\(sync.error)")
 
-    let resolve = await pair.two.run(["conflicts", "resolve", pair.id] + choice)
+    let resolve = await pair.two.run(
+      ["conflicts", "resolve", pair.id] + choice, input: Array("from input\n".utf8))
     for device in [pair.two, pair.one] { try await device.succeeds("sync --wait") }
 
     #expect(resolve.status == 0, "\(resolve.error)")
