@@ -83,9 +83,19 @@ struct SyncCommand: SessionCommand {
 
   /// What keeps this from being a success; nil when everything is on the server.
   private func failure(_ store: LocalStore) async throws -> CommandFailure? {
-    SyncWords.failure(
-      try await store.syncCounts(), hold: try await store.serverHold(),
+    let counts = try await store.syncCounts()
+    return SyncWords.failure(
+      counts, hold: try await store.serverHold(),
+      reason: counts.pending > 0 ? try await Self.reason(store) : nil,
       try await ServerQuestions(store))
+  }
+
+  /// Why the first change was not sent that was tried; nil where none was.
+  private static func reason(_ store: LocalStore) async throws -> String? {
+    for change in try await store.pendingMutations() where !change.isInConflict {
+      if case .retrying(_, let words) = change.status, !change.isSetBack { return words }
+    }
+    return nil
   }
 
   /// What is not on the server when a person ends this.

@@ -60,11 +60,20 @@ enum SyncWords {
   ///
   /// Everything that waits for the person is named. The status is that of what the server refused,
   /// else that of a conflict or question, else that of what could not be sent yet.
+  ///
+  /// - Parameters:
+  ///   - counts: The numbers.
+  ///   - hold: The wait that the server asked for.
+  ///   - reason: Why a change was not sent, in the words of the server or of this device; nil for no
+  ///     known reason.
+  ///   - questions: What only a person can answer.
+  /// - Returns: The exit code and the words.
   static func failure(
-    _ counts: SyncCounts, hold: ServerHold? = nil, _ questions: ServerQuestions? = nil
+    _ counts: SyncCounts, hold: ServerHold? = nil, reason: String? = nil,
+    _ questions: ServerQuestions? = nil
   ) -> CommandFailure? {
     let troubles = refusals(counts) + conflicts(counts) + (questions?.failures ?? [])
-    guard let first = troubles.first else { return unsent(counts, hold: hold) }
+    guard let first = troubles.first else { return unsent(counts, hold: hold, reason) }
     return CommandFailure(
       first.status, troubles.compactMap(\.message).joined(separator: "\n"))
   }
@@ -100,7 +109,9 @@ enum SyncWords {
   }
 
   /// What could not be sent yet; nil for nothing.
-  private static func unsent(_ counts: SyncCounts, hold: ServerHold?) -> CommandFailure? {
+  private static func unsent(
+    _ counts: SyncCounts, hold: ServerHold?, _ reason: String?
+  ) -> CommandFailure? {
     if counts.isServerFull { return serverFull(counts, hold) }
     if counts.uploads > 0 {
       return CommandFailure(
@@ -116,12 +127,11 @@ enum SyncWords {
           "\(changes(counts.pending)) not sent: the server asks to wait (\(hold.status))",
           hold.message))
     }
-    if counts.pending > 0 {
-      return CommandFailure(
-        .offline,
-        number(counts.pending, "change is", "changes are") + " not on the server yet.")
-    }
-    return nil
+    guard counts.pending > 0 else { return nil }
+    let unsent = number(counts.pending, "change is", "changes are") + " not on the server yet"
+    guard let reason else { return CommandFailure(.offline, unsent + ".") }
+    return CommandFailure(
+      .offline, CommandFailure.within(unsent, reason) + " `marfa sync --wait` tries again.")
   }
 
   /// Why what is not on the server waits, though it goes by itself; nil where no reason is known.

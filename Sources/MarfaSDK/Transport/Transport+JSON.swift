@@ -98,6 +98,11 @@ extension TransportResponse {
   /// What is said where something else than the server answered.
   package static let foreignWords = "Something on the way answered, and not the server."
 
+  /// The same with the status that was answered.
+  package var foreignWords: String {
+    "Something on the way answered \(status), and not the server."
+  }
+
   /// What is said where the address itself may have another server.
   ///
   /// - Parameter url: The address.

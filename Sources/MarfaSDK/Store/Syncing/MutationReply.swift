@@ -59,7 +59,8 @@ package enum MutationVerdict: Hashable, Sendable {
     case let status where RetryPolicy.isTransient(status: status):
       self = .transient(message: reply.error().message, retryAfter: reply.retryAfter)
     case _ where reply.isForeign:
-      self = .transient(message: TransportResponse.foreignWords, retryAfter: nil)
+      let response = TransportResponse(status: reply.status, body: [])
+      self = .transient(message: response.foreignWords, retryAfter: nil)
     case 200...299: self = Self.confirmation(reply, of: mutation)
     case 401: self = .signedOut
     case 424: self = .waits

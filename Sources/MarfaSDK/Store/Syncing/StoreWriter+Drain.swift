@@ -60,7 +60,7 @@ extension StoreWriter {
     else {
       if response.isForeign {
         return try fail(
-          .transient(message: TransportResponse.foreignWords, retryAfter: nil), of: mutations,
+          .transient(message: response.foreignWords, retryAfter: nil), of: mutations,
           policy)
       }
       // The batch as a whole was not understood: each is sent alone, and judged alone.

@@ -199,7 +199,7 @@ extension StoreWriter {
   /// server.
   static func failure(of response: TransportResponse) -> SyncFailure {
     if response.isForeign {
-      return .transient(message: TransportResponse.foreignWords, retryAfter: nil)
+      return .transient(message: response.foreignWords, retryAfter: nil)
     }
     return .refused(response.error()?.message ?? "The server answered \(response.status).")
   }
