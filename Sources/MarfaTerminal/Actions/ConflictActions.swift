@@ -176,6 +176,9 @@ import Workbench
   private struct Batch {
     var conflicts: [ParkedConflict]
 
+    /// How far one decision goes: what one side alone changed stays.
+    static let reach = "It wins only where both changed the same place."
+
     /// How many notes and fields it is about.
     var words: String {
       let places = conflicts.reduce(0) { $0 + max(1, $1.context.conflictingFields.count) }
@@ -198,7 +201,7 @@ import Workbench
       }
       let answers = try await [answer("m", .mine), answer("t", .theirs)]
       boxes.choose(
-        "Take one side in \(batch.words)? The other side is given up.", answers: answers)
+        "Take one side in \(batch.words)? \(Batch.reach)", answers: answers)
     }
   }
 
@@ -207,7 +210,7 @@ import Workbench
     readBatch { batch in
       let what = try await side(choice, in: batch.conflicts)
       boxes.confirm(
-        "Take what \(what) has in \(batch.words)? The other side is given up.", key: "y",
+        "Take what \(what) has in \(batch.words)? \(Batch.reach)", key: "y",
         label: "take it"
       ) { settle(batch, choice) }
     }
