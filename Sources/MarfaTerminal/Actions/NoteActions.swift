@@ -1,4 +1,5 @@
 import MarfaSDK
+import NoteFiles
 import TerminalLayers
 import Workbench
 
@@ -20,9 +21,11 @@ import Workbench
     let ids = list.targets
     guard let first = ids.first else { return }
     let selected = list.selectedRow.map(\.id).flatMap { ids.contains($0) ? $0 : nil } ?? first
+    let name = workspace.named(ids)
     let run: @MainActor () async throws -> Void = {
       if leaving == .leaves, list.selectedRow?.id == selected { list.selectNeighbour() }
-      for id in ids { try await perform(id) }
+      let gone = try await Self.each(ids, perform)
+      if gone == ids.count { try Self.refuse(gone, of: ids, called: name) }
     }
     context.work.perform(purpose) {
       try await run()
@@ -33,13 +36,36 @@ import Workbench
         ActionHistory.Entry(
           summary: summary(ids.count),
           undo: {
-            for id in ids { try await undo(id) }
+            let gone = try await Self.each(ids, undo)
             // What the person brings back is no news: it is where the person left it.
             if leaving == .leaves, try await list.window.index(of: selected) != nil {
               list.show(id: selected)
             }
+            try Self.refuse(gone, of: ids, called: name)
           }, redo: run))
     }
+  }
+
+  /// Does something to each note; those that are not here any more keep it from no other.
+  ///
+  /// - Returns: How many are not here any more.
+  private static func each(
+    _ ids: [String], _ perform: @MainActor (String) async throws -> Void
+  ) async throws -> Int {
+    var gone = 0
+    for id in ids {
+      do { try await perform(id) } catch is NotFoundError { gone += 1 }
+    }
+    return gone
+  }
+
+  /// Says that notes are not here any more: somebody has purged them, perhaps elsewhere.
+  private static func refuse(_ gone: Int, of ids: [String], called name: String) throws {
+    guard gone > 0 else { return }
+    let what = gone == ids.count ? name : "\(gone) of \(name)"
+    throw CommandFailure(
+      .notFound,
+      "\(what) \(gone == 1 ? "was" : "were") permanently deleted.")
   }
 
   /// Whether the notes leave the list by an action; then the selection goes to a neighbour first.

@@ -120,6 +120,24 @@ import Testing
     #expect(fixture.application.workspace.list.window.count == 2)
   }
 
+  @Test func `undoing the trash of a note that somebody purged meanwhile names it by its title`()
+    async throws
+  {
+    let fixture = try await ApplicationFixture(
+      columns: 120, rows: 30, notes: ["# One", "# Two", "# Three"])
+    let id = try #require(fixture.application.workspace.selectedNote?.id)
+    await fixture.press("x")
+    _ = try await fixture.client.store.purgeItem(id: id)
+    await fixture.settle()
+
+    await fixture.press("u")
+    #expect(
+      fixture.screen.contains("Undo failed: “Three” was permanently deleted."), "\(fixture.screen)")
+    await fixture.press("ctrl-r")
+    #expect(fixture.screen.contains("Redo failed: “Three” was permanently deleted."))
+    #expect(!fixture.screen.contains(id))
+  }
+
   @Test func `the menu of y copies the path that an export gives the note`() async throws {
     let fixture = try await fixture()
     let outer = try await fixture.client.items.create(
