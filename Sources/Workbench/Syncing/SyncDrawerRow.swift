@@ -78,8 +78,6 @@ package enum SyncDrawerRow: Hashable {
     case .pending(let change) where change.isSetBack: Self.setBackAdvice
     case .pending(let change):
       if case .retrying(_, let error) = change.status { error } else { "" }
-    case .refused(let change, _) where change.isMove && change.code == Self.takenPlace:
-      "On the server the note is in another notebook. \(change.message)"
     case .refused(let change, _):
       change.status.map { "\(change.message) (\($0) \(change.code))" } ?? change.message
     case .upload(let row): row.words
@@ -136,9 +134,6 @@ package enum SyncDrawerRow: Hashable {
   /// What can be done about a change that a server lacks which was set back.
   private static let setBackAdvice =
     "The server was set back and lacks this change; the question above decides about all of them."
-
-  /// What a server says of a note that is in a notebook already.
-  private static let takenPlace = ErrorCode.edgeConstraintViolation
 
   private static func attempts(_ count: Int) -> String {
     count == 0 ? "never sent" : "attempt \(count)"

@@ -4,7 +4,8 @@ extension StoreTables {
   /// `swept` has the ids of items and edges that the present sweep has brought. `doubtful` has the
   /// ids of items that the server is asked about. `needs_person` is 0 for those that may be gone, 1
   /// for those that were too many to remove without asking, -1 for those that are asked about
-  /// though they may well be there, and -2 for those of queued changes, before these are sent.
+  /// though they may well be there, -2 for those of queued changes, before these are sent, and -3
+  /// for those of which a change was answered again.
   static let syncing = """
     CREATE TABLE swept (
       key INTEGER PRIMARY KEY,
