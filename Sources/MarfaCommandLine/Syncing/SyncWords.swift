@@ -64,8 +64,8 @@ enum SyncWords {
   /// - Parameters:
   ///   - counts: The numbers.
   ///   - hold: The wait that the server asked for.
-  ///   - reason: Why a change was not sent, in the words of the server or of this device; nil for no
-  ///     known reason.
+  ///   - reason: Why a change was not sent, in the words of the server or of this device; nil where
+  ///     that is not known.
   ///   - questions: What only a person can answer.
   /// - Returns: The exit code and the words.
   static func failure(
