@@ -3,7 +3,7 @@ import MarfaSDK
 import NoteFiles
 
 /// Sentences about what is on the server and what is not.
-enum SyncWords {
+package enum SyncWords {
   /// A number of changes.
   static func changes(_ count: Int) -> String { number(count, "change", "changes") }
 
@@ -109,7 +109,13 @@ enum SyncWords {
   }
 
   /// What could not be sent yet; nil for nothing.
-  private static func unsent(
+  ///
+  /// - Parameters:
+  ///   - counts: The numbers.
+  ///   - hold: The wait that the server asked for.
+  ///   - reason: Why a change was not sent; nil where that is not known.
+  /// - Returns: The exit code and the words.
+  package static func unsent(
     _ counts: SyncCounts, hold: ServerHold?, _ reason: String?
   ) -> CommandFailure? {
     if counts.isServerFull { return serverFull(counts, hold) }
