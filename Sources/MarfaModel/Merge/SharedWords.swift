@@ -15,14 +15,17 @@ package enum SharedWords {
     let shorter = min(present.utf8.count, added.utf8.count)
     guard shorter > 0, max(present.utf8.count, added.utf8.count) <= ThreeWayMerge.maximumWordBytes
     else { return nil }
-    // Words with the spaces after them, or with those before: typed text ends or begins with one.
-    let pairs = [false, true].map { isLed in
-      Pair(words(of: present, areLed: isLed), words(of: added, areLed: isLed))
+    let best = Pair(best: present, added)
+    return 2 * best.sharedBytes >= shorter ? best.insertions : nil
+  }
+
+  /// Both texts as one, with what they share once; by whole texts where they are long.
+  static func union(_ present: String, _ added: String) -> String {
+    if present.isEmpty || added.isEmpty { return present + added }
+    guard max(present.utf8.count, added.utf8.count) <= ThreeWayMerge.maximumWordBytes else {
+      return AddedText.lines(present, added)
     }
-    guard let best = pairs.max(by: { $0.sharedBytes < $1.sharedBytes }),
-      2 * best.sharedBytes >= shorter
-    else { return nil }
-    return best.insertions
+    return TextReplacement.apply(Pair(best: present, added).insertions, to: present)
   }
 
   /// Words, each with the spaces next to it on one side.
@@ -51,6 +54,15 @@ package enum SharedWords {
     init(_ present: [TextTokens.Token], _ added: [TextTokens.Token]) {
       (self.present, self.added) = (present, added)
       partners = TokenAlignment.partners(present, added) + [added.count]
+    }
+
+    /// Words with the spaces after them, or with those before, whichever have more in common: typed
+    /// text ends or begins with one.
+    init(best present: String, _ added: String) {
+      let pairs = [false, true].map { isLed in
+        Self(words(of: present, areLed: isLed), words(of: added, areLed: isLed))
+      }
+      self = pairs[1].sharedBytes > pairs[0].sharedBytes ? pairs[1] : pairs[0]
     }
 
     /// Bytes of the words that both have, without spaces alone.

@@ -12,12 +12,12 @@ import Testing
   private static let key = NoteDocuments.key(of: id)
 
   /// The note as an event or a page has it.
-  private static func item(_ body: String, version: Int) -> JSONValue {
+  private static func item(_ body: String, version: Int, at second: Int? = nil) -> JSONValue {
     [
       "id": .string(id), "type": "core.note", "state": "active", "schema_version": 1,
       "version": .integer(Int64(version)), "source": "other",
       "timestamp": "2026-01-01T00:00:00.000Z", "created_at": "2026-01-01T00:00:00.000Z",
-      "updated_at": .string("2026-01-01T00:00:0\(version).000Z"),
+      "updated_at": .string("2026-01-01T00:00:0\(second ?? version).000Z"),
       "properties": ["title": "N", "body": .string(body)],
     ]
   }
@@ -63,11 +63,13 @@ import Testing
   }
 
   /// Hears that the server was set back, and takes over what it has.
-  private func setBack(_ client: SimulatedClient, to body: String, version: Int) throws {
+  private func setBack(
+    _ client: SimulatedClient, to body: String, version: Int, at second: Int? = nil
+  ) throws {
     _ = try client.store.apply([.ahead])
     for part in SweepPlace.Part.allCases where part != .snapshot {
       guard let exchange = try client.store.nextExchange(.sweep) else { throw Failure() }
-      let items = part == .active ? [Self.entry(body, version: version)] : []
+      let items = part == .active ? [Self.entry(body, version: version, at: second)] : []
       let page: JSONValue = ["data": .array(items), "has_more": false]
       _ = try client.store.settle(
         exchange, .response(TransportResponse(status: 200, body: JSONWriter.bytes(of: page))),
@@ -75,9 +77,9 @@ import Testing
     }
   }
 
-  private static func entry(_ body: String, version: Int) -> JSONValue {
+  private static func entry(_ body: String, version: Int, at second: Int?) -> JSONValue {
     [
-      "item": item(body, version: version),
+      "item": item(body, version: version, at: second),
       "metadata": ["item_id": .string(id), "tags": [], "extensions": [:]],
     ]
   }
@@ -139,6 +141,30 @@ import Testing
     #expect(rows.map(\.intent.kind) == [.updateItem])
     #expect(rows.map(\.intent.detail) == [["body"]])
     #expect(try client.store.nextExchange(.drain) == nil)
+  }
+
+  @Test(arguments: [false, true])
+  func `a text that another device has sent again is joined with the one that is here`(
+    isUnsent: Bool
+  ) throws {
+    let (client, token) = try device()
+    if isUnsent {
+      var mine = try #require(try client.store.replica(of: Self.key)).replica
+      try edit(&mine, at: 8, "three\n")
+      _ = try client.store.commit(mine.localChanges, leadingTo: mine, over: token)
+    }
+    // The server had come further than it has by now.
+    let before = Self.item("one\ntwo\n", version: 3)
+    _ = try client.store.apply([
+      SSEEvent(event: "item.updated", data: JSONWriter.string(of: before))
+    ])
+
+    try setBack(client, to: "one\ntwo\ntheirs\n", version: 2, at: 9)
+
+    let body = try #require(try body(client))
+    let lines = body.split(separator: "\n").map(String.init).sorted()
+    #expect(lines == ["one", "theirs"] + (isUnsent ? ["three"] : []) + ["two"])
+    #expect(try client.store.queue().map(\.intent.detail) == (isUnsent ? [["body"]] : []))
   }
 
   @Test func `a text that others went on with since is the server's, and mine is in the history`()

@@ -17,6 +17,7 @@ import Testing
   private func movedApart() async throws -> Scene {
     var scene = try await devices()
     try await scene.one.synced { try await move(scene.note, into: scene.mine, scene.one) }
+    await scene.one.client.syncEngine?.stop()
     try await move(scene.note, into: scene.theirs, scene.two)
     scene.two = try await connected(scene.two)
     return scene
@@ -127,6 +128,7 @@ import Testing
   {
     let scene = try await devices()
     try await scene.one.synced { try await move(scene.mine, into: scene.theirs, scene.one) }
+    await scene.one.client.syncEngine?.stop()
     try await move(scene.theirs, into: scene.mine, scene.two)
     try await connected(scene.two)
     let refused = try #require(try await scene.two.queue.fetchRefused().first)

@@ -28,14 +28,19 @@ extension StoreWriter {
   /// - Throws: `DatabaseError`; the transaction is then undone.
   func holdBack(_ confirmed: ConfirmedItem, _ age: SetBackAge) throws {
     guard let record = try record(id: confirmed.item.id) else { return }
+    let former = try confirmedTexts(of: record)
+    // The document of the text was set back, too; its sequence says nothing of what it has.
+    let replica = try boundReplica(of: record.key)
+    if let replica { try leaveDocument(replica) }
+    if age == .older, try isChangedSince(confirmed.item) {
+      try joinTexts(of: record, former, confirmed.item.properties)
+    }
     let mine = try storedProperties(of: record)
     var names: [String] = []
     if age == .older {
       names = PropertiesPatch.changedNames(from: confirmed.item.properties, to: mine)
     }
-    // The document of the text was set back, too; its sequence says nothing of what it has.
-    if let replica = try boundReplica(of: record.key) {
-      try leaveDocument(replica)
+    if let replica {
       let (field, text) = (replica.field, confirmed.item.properties[replica.field])
       if text?.stringValue ?? "" != mine[field]?.stringValue ?? "", !names.contains(field) {
         names.append(field)
@@ -53,6 +58,45 @@ extension StoreWriter {
     try settle(record.key)
   }
 
+  // MARK: - What others have sent again
+
+  /// The texts of an item as the server had confirmed them, by their names.
+  private func confirmedTexts(of record: ItemRecord) throws -> [String: String] {
+    let known = try shadow(of: record.key)?.properties ?? storedProperties(of: record)
+    var texts = known.compactMapValues(\.stringValue)
+    if let replica = try boundReplica(of: record.key) {
+      texts[replica.field] = try replicas.base(of: replica)
+    }
+    return texts
+  }
+
+  /// Whether the server's state was made after the confirmed one: others have sent again what they
+  /// had, or went on with what the server has.
+  private func isChangedSince(_ item: Item) throws -> Bool {
+    guard let known = try stamps(of: [item.id])[item.id] else { return false }
+    return known.updatedAt < ConfirmedStamp(item).updatedAt
+  }
+
+  /// Takes what others have written since into the texts that are here, so that a text that is sent
+  /// again is theirs, too.
+  private func joinTexts(
+    of record: ItemRecord, _ former: [String: String], _ theirs: [String: JSONValue]
+  ) throws {
+    let policy = try resolvedType(record.type)?.mergePolicy ?? MergePolicy()
+    var (record, properties) = (record, try storedProperties(of: record))
+    for (name, theirs) in theirs where policy.strategy(of: name) == .keepBothCopies {
+      guard let theirs = theirs.stringValue, let mine = properties[name]?.stringValue,
+        let former = former[name], theirs != mine
+      else { continue }
+      properties[name] = .string(SetBackText.merged(former: former, mine: mine, theirs: theirs))
+    }
+    guard try properties != storedProperties(of: record) else { return }
+    try keepVersion(of: record, properties: storedProperties(of: record), .always)
+    try acting(as: .server) {
+      try writeProperties(properties, to: &record, type: resolvedType(record.type))
+    }
+  }
+
   /// Lets a text that is newer here than in the document of a server that was set back wait for the
   /// person, as a change of the item.
   ///
@@ -61,9 +105,15 @@ extension StoreWriter {
   ///   - theirs: The document's text.
   /// - Throws: `DatabaseError`; the transaction is then undone.
   func holdBack(_ row: ReplicaRow, theirs: String) throws {
+    let former = try replicas.base(of: row)
     try leaveDocument(row)
-    guard let item = row.item, let record = try record(key: item), record.serverVersion != nil,
-      try storedProperties(of: record)[row.field]?.stringValue ?? "" != theirs,
+    guard let item = row.item, let record = try record(key: item), record.serverVersion != nil
+    else { return }
+    // What the document lacks of the text that both knew is from before it was set back.
+    if SetBackText.extends(theirs, former) {
+      try joinTexts(of: record, [row.field: former], [row.field: .string(theirs)])
+    }
+    guard try storedProperties(of: record)[row.field]?.stringValue ?? "" != theirs,
       try !isHeldBack(row.field, of: item)
     else { return }
     try copyShadow(ofKey: item)
