@@ -50,11 +50,14 @@ import Testing
       try await device.store.finishUpload(added.attachment.blobRef)
     }
 
-    let second = InMemoryServer(seed: 8)
+    // What it has is from before.
+    let clock = ManualWallClock(Timestamp(milliseconds: 1_600_000_000_000))
+    let second = InMemoryServer(clock: clock, seed: 8)
     for item in backup {
       let body = item.filter { ["id", "type", "properties", "timestamp"].contains($0.key) }
       #expect(second.ask("POST", "/items", .object(body)).status == 201)
     }
+    clock.set(SystemWallClock().now)
     let again = try await Device("one", second, seed: 4, store: device.store)
     let known = first.ask("GET", "/capabilities").body.objectValue
     var capabilities = second.ask("GET", "/capabilities").body.objectValue ?? [:]
