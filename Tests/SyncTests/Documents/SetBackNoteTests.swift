@@ -143,6 +143,38 @@ import Testing
     #expect(try client.store.nextExchange(.drain) == nil)
   }
 
+  private func hear(_ client: SimulatedClient, _ body: String, version: Int) throws {
+    let item = Self.item(body, version: version)
+    _ = try client.store.apply([
+      SSEEvent(event: "item.updated", data: JSONWriter.string(of: item))
+    ])
+  }
+
+  @Test func `what is kept for the answer names the version that the server has`() throws {
+    let (client, token) = try device()
+    try hear(client, "one\ntwo\n", version: 3)
+    _ = try client.store.replace(
+      with: replica("one\n", actor: 2, sequence: 3), over: token, itemId: Self.id, field: "body")
+
+    try setBack(client, to: "one\n", version: 2)
+
+    #expect(try body(client) == "one\ntwo\n")
+    #expect(try client.store.queue().map(\.baseVersion) == [2])
+  }
+
+  @Test func `an update names no version of which the server has made another state`() throws {
+    let client = try SimulatedClient(
+      "one", seed: 1, start: Timestamp(milliseconds: 1_800_000_000_000), mergesTexts: false)
+    try hear(client, "one\n", version: 3)
+    try client.store.update(id: Self.id) { _ in ["body": "one\nmine\n"] }
+
+    try setBack(client, to: "one\ntheirs\n", version: 3, at: 9)
+
+    let row = try #require(try client.store.queue().first)
+    #expect(row.baseVersion == 0)
+    #expect(row.intent.base == #"{"body":"one\n"}"#)
+  }
+
   @Test(arguments: [false, true])
   func `a text that another device has sent again is joined with the one that is here`(
     isUnsent: Bool
@@ -154,10 +186,7 @@ import Testing
       _ = try client.store.commit(mine.localChanges, leadingTo: mine, over: token)
     }
     // The server had come further than it has by now.
-    let before = Self.item("one\ntwo\n", version: 3)
-    _ = try client.store.apply([
-      SSEEvent(event: "item.updated", data: JSONWriter.string(of: before))
-    ])
+    try hear(client, "one\ntwo\n", version: 3)
 
     try setBack(client, to: "one\ntwo\ntheirs\n", version: 2, at: 9)
 

@@ -49,9 +49,7 @@ import Testing
       let added = try await attachments.add(data: [1, 2, 3], to: missing.id, title: file)
       try await device.store.finishUpload(added.attachment.blobRef)
     }
-
-    // What it has is from before.
-    let clock = ManualWallClock(Timestamp(milliseconds: 1_600_000_000_000))
+    let clock = ManualWallClock(Timestamp(milliseconds: 1_600_000_000_000))  // From before.
     let second = InMemoryServer(clock: clock, seed: 8)
     for item in backup {
       let body = item.filter { ["id", "type", "properties", "timestamp"].contains($0.key) }
@@ -63,11 +61,8 @@ import Testing
     var capabilities = second.ask("GET", "/capabilities").body.objectValue ?? [:]
     capabilities["server_id"] = known?["server_id"]
     if sign == .place { capabilities["log_epoch"] = known?["log_epoch"] }
-    let answer = JSONWriter.bytes(of: .object(capabilities))
-    again.line.setFault { request in
-      request.path == "/capabilities"
-        ? .answer(TransportResponse(status: 200, body: answer)) : nil
-    }
+    let answer = TransportResponse(status: 200, body: JSONWriter.bytes(of: .object(capabilities)))
+    again.line.setFault { $0.path == "/capabilities" ? .answer(answer) : nil }
     return Scene(
       device: again, server: again.line, kept: kept.id, older: older.id, missing: missing.id)
   }

@@ -54,8 +54,34 @@ extension StoreWriter {
         baseVersion: confirmed.item.version)
     }
     try holdBackMetadata(confirmed, of: record)
+    // A version of before would name another state once the server has come as far again.
+    try db.cachedStatement(
+      sql: """
+        UPDATE mutation SET base_version = ?1
+        WHERE item = ?2 AND last_error = ?3 AND base_version > ?1
+        """
+    ).execute(arguments: [confirmed.item.version, record.key, Self.setBack])
     _ = try adopt(confirmed, acceptsOlder: true)
     try settle(record.key)
+  }
+
+  /// Lets the updates of an item name no version of a server that was set back, which has given its
+  /// number to another state since: the server refuses them with what it has, and they are merged
+  /// on what they were made on.
+  ///
+  /// - Parameter id: The item.
+  /// - Throws: `DatabaseError`; the transaction is then undone.
+  func forgetVersions(ofUpdatesOf id: String) throws {
+    guard let record = try record(id: id), let shadow = try shadow(of: record.key) else { return }
+    for row in try QueueTable(db: db).rows(of: record.key)
+    where row.intent.kind == .updateItem && !row.isFrozen && !row.intent.detail.isEmpty {
+      let names = Set(row.intent.detail)
+      let base =
+        try row.intent.base
+        ?? StoredJSON.text(.object(shadow.properties.filter { names.contains($0.key) }))
+      try db.cachedStatement(sql: "UPDATE mutation SET base = ?, base_version = 0 WHERE key = ?")
+        .execute(arguments: [base, row.key])
+    }
   }
 
   // MARK: - What others have sent again

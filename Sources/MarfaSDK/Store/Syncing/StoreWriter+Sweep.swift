@@ -111,6 +111,7 @@ extension StoreWriter {
     let age = try age(of: item.item)
     guard age != .newer else {
       try leaveOlderDocument(of: item.item.id)
+      try forgetVersions(ofUpdatesOf: item.item.id)
       return false
     }
     var item = item
