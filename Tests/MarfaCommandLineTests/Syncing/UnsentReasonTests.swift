@@ -4,7 +4,7 @@ import NoteFiles
 import Testing
 
 @Suite(.timeLimit(.minutes(20))) struct UnsentReasonTests {
-  @Test func `what was not sent is told with the reason, where one is known`() {
+  @Test func `what was not sent is reported with its reason, if one is known`() {
     var counts = SyncCounts()
     (counts.server, counts.pending) = ("https://notes.example.org", 1)
 

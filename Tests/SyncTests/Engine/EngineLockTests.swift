@@ -97,7 +97,7 @@ import Testing
     let two = try await scene.device("two", seed: 2)
     let line = scene.server.line("one")
     line.setFault { _ in .lostRequest }
-    // Its time does not pass: by itself it would wait for ever.
+    // The clock stands still, so that it would never try again by itself.
     let client = try await MarfaClient.synced(
       store: LocalStore.open(path: scene.folder.path + "/notes.sqlite"), transport: line,
       lockPath: scene.lock, drainDebounceInterval: .zero, clock: ManualClock())

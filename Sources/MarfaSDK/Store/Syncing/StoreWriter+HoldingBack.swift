@@ -135,7 +135,7 @@ extension StoreWriter {
     try leaveDocument(row)
     guard let item = row.item, let record = try record(key: item), record.serverVersion != nil
     else { return }
-    // What the document lacks of the text that both knew is from before it was set back.
+    // A document that has all of the text that both knew goes on from it.
     if SetBackText.extends(theirs, former) {
       try joinTexts(of: record, [row.field: former], [row.field: .string(theirs)])
     }
